@@ -3,8 +3,8 @@
 The same file draws the phone's picture and the printed sheet, tells the camera where to look, and tells the rules what each
 space is. A family that owns another copy of a game writes another file; no code changes.
 
-The file is JSON: `game`, `name`, `title`, `standing`, `size_mm` [width, height], `art` (kind of space -> fill colour), `notes`, and
-`spaces`, each with
+The file is JSON: `game`, `name`, `title`, `standing`, `size_mm` [width, height], `art` (kind of space -> fill colour),
+`notes`, and `spaces`, each with
   id        what it is called in positions and moves ("e4", "B17")
   name      how it is spoken, where that differs from the id
   kinds     what it is ("castle", "noble"): the game's own words, see `companion board show`
@@ -241,10 +241,9 @@ def _space(number: int, item: object, problems: list[str]) -> Space | None:
         problems.append(f"{id}: outline must be a list of 3 to {MOST_CORNERS} points [x, y] in millimetres")
     if len(problems) > before:
         return None
-    assert isinstance(outline, list) and isinstance(name, str)
-    space = Space(
-        id, name, frozenset(kinds), facts, links, tuple((float(x), float(y)) for x, y in outline), item["standing"]
-    )
+    assert isinstance(outline, list)
+    assert isinstance(name, str)
+    space = Space(id, name, frozenset(kinds), facts, links, tuple((float(x), float(y)) for x, y in outline), item["standing"])
     if space.area < 1:
         problems.append(f"{id}: its outline encloses no area")
         return None

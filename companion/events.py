@@ -64,7 +64,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 def event_from_json(data: object, seats: Iterable[str], forms: Iterable[Form]) -> Event:
     """Read an event from outside. What the rules say of it is another matter: this only refuses nonsense."""
     if not isinstance(data, Mapping):
-        raise BadInput(f"an event must be an object such as {{\"seat\": …, \"roll\": [5]}}, not {brief(data)}")
+        raise BadInput(f'an event must be an object such as {{"seat": …, "roll": [5]}}, not {brief(data)}')
     seat = one_of("seat", data.get("seat"), seats)
     if "roll" in data:
         known_keys("event", data, ("seat", "roll"))

@@ -202,7 +202,7 @@ def terms_from_json(game: Game, data: Mapping[str, Any]) -> Terms:
     for field_name in ("readings", "options"):
         given = data.get(field_name, {})
         if not isinstance(given, dict) or not all(isinstance(v, str) for v in given.values()):
-            raise BadInput(f"{field_name}: must map names to values, such as {{\"name\": \"value\"}}")
+            raise BadInput(f'{field_name}: must map names to values, such as {{"name": "value"}}')
     if isinstance(board, dict):
         board = board_from_json(board)
     elif board is not None and not isinstance(board, str):

@@ -1,9 +1,9 @@
 """Events as one short line of text, the same in every game: for the terminal, for playthrough files, for records.
 
-    red: roll 5                              two dice: roll 3 4
-    attacker: move knight c0 > d2            do, piece, from > to
-    red: mark > e4                           what an act does not need is left out
-    black: exchange red-private > yellow (black-private)      the detail stands in brackets
+red: roll 5                              two dice: roll 3 4
+attacker: move knight c0 > d2            do, piece, from > to
+red: mark > e4                           what an act does not need is left out
+black: exchange red-private > yellow (black-private)      the detail stands in brackets
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def from_text(text: str, seat: str, forms: Iterable[Form]) -> Event:
     if len(text) > 300:
         raise BadInput("move: that line is too long")
     rest, _, bracket = text.strip().partition("(")
-    before, arrow, after = rest.partition(">")
+    before, _, after = rest.partition(">")
     do, *words = before.split() or [""]
     if do == "roll":
         return Roll(seat, dice_from_json([int(w) if w.isdecimal() and len(w) < 4 else w for w in words]))

@@ -1,27 +1,25 @@
 """The referee: a game's verdict in words, with its citations, and the third answer, *silent*.
 
 Rules are ruled under readings. Where the table has not decided on a reading (`ask`), the referee tries every one of them: if
-they all lead to the same, the reading does not matter here; if they differ, the leaflet does not decide, and the referee says so and
-offers the readings instead of guessing.
+they all lead to the same, the reading does not matter here; if they differ, the leaflet does not decide, and the referee
+says so and offers the readings instead of guessing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from companion.events import BadInput, Event, Move, event_to_json
 from companion.game import Game, State
 from companion.layout import Change, changes
-from companion.notation import to_text
 from companion.rulebook import Reading
-from companion.ruling import Accepted, Verdict
+from companion.ruling import Accepted, Refused, Verdict
 from companion.words import Say, Translate
 
 ACCEPTED, REFUSED, SILENT = "accepted", "refused", "silent"
-MOST_TRIALS = 64  # readings are tried one at a time, and together only while there are few
+MOST_TRIALS = 64  # of readings tried together
 
 
 @dataclass(frozen=True)
@@ -93,33 +91,36 @@ def _deciding_readings(
 ) -> tuple[Reading, ...]:
     """The undecided readings on which this ruling hangs."""
     expected = _effect(game, verdict)
-    found: dict[str, Reading] = {}
-    for trial in _trials(game, undecided):
-        if any(name in found for name in trial):
-            continue
-        try:
-            other = game.from_position(settled.ground.terms.with_readings(trial), game.position(settled))
-        except BadInput:
-            continue  # this position cannot arise under that reading
-        if _effect(game, game.rule(other, event)) != expected:
-            found |= {name: game.rulebook.reading(name) for name in trial}
-    return tuple(found.values())
-
-
-def _trials(game: Game, undecided: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """Every other value of every undecided reading, alone first, then in pairs while they are few."""
-    others = {
-        name: [value for value in game.rulebook.reading(name).values if value != game.rulebook.reading(name).default]
-        for name in undecided
-    }
+    others = {name: _other_values(game.rulebook.reading(name)) for name in undecided}
+    deciding: set[str] = set()
+    cited = set(verdict.rules)
     for name, values in others.items():
         for value in values:
-            yield {name: value}
-    pairs = [(a, b) for i, a in enumerate(others) for b in list(others)[i + 1 :]]
-    if len(pairs) <= MOST_TRIALS:
-        for a, b in pairs:
-            for one, two in product(others[a], others[b]):
-                yield {a: one, b: two}
+            tried = _try(game, settled, event, {name: value})
+            if tried and _effect(game, tried) != expected:
+                deciding.add(name)
+            elif isinstance(tried, Refused):
+                cited.update(tried.rules)
+    if not deciding and isinstance(verdict, Refused):
+        # Two readings may each refuse the same move: then only both together would let it pass.
+        against = [name for name in undecided if game.rulebook.reading(name).id in cited]
+        for together in islice(product(*(others[name] for name in against)), MOST_TRIALS):
+            if isinstance(_try(game, settled, event, dict(zip(against, together, strict=True))), Accepted):
+                deciding.update(against)
+    return tuple(game.rulebook.reading(name) for name in undecided if name in deciding)
+
+
+def _other_values(reading: Reading) -> list[str]:
+    return [value for value in reading.values if value != reading.default]
+
+
+def _try(game: Game, settled: State, event: Event, readings: dict[str, str]) -> Verdict | None:
+    """The verdict under other readings; None where this position could not have come about under them."""
+    try:
+        other = game.from_position(settled.ground.terms.with_readings(readings), game.position(settled))
+    except BadInput:
+        return None
+    return game.rule(other, event)
 
 
 def _effect(game: Game, verdict: Verdict) -> object:
@@ -142,7 +143,3 @@ def describe(game: Game, change: Change, translate: Translate = str) -> str:
         sentence = "Put a {piece} on {to}, with {face} up."
     values = {key: game.words.name(value, translate) for key, value in change._asdict().items()}
     return translate(sentence).format(**values)
-
-
-def legal_texts(ruling: Ruling) -> list[str]:
-    return [f"{move.seat}: {to_text(move)}" for move in ruling.legal]

@@ -46,7 +46,8 @@ def play_random(game: Game, terms: Terms, seed: int | str, most_events: int = 20
         if event is None:
             played.finished = game.outcome(played.state) is not None
             if not played.finished:
-                raise AssertionError(f"{game.name}: nobody has anything to do, and the game is not over: {game.position(played.state)}")
+                stuck = game.position(played.state)
+                raise AssertionError(f"{game.name}: nobody has anything to do, and the game is not over: {stuck}")
             break
         verdict = game.rule(played.state, event)
         if isinstance(verdict, Refused):

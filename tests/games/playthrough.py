@@ -1,6 +1,7 @@
 """Reads and replays playthrough files: games that a person can read and a test can check.
 
-A file begins with the terms (`game:`, `variant:`, `seats:`, `readings:`, `options:`, `position:`), then `---`, then one line a step:
+A file begins with the terms (`game:`, `variant:`, `seats:`, `readings:`, `options:`, `position:`), then `---`, then one
+line a step:
 
     # prose, for the reader
     red: roll 5                            must be accepted

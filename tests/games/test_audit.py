@@ -89,9 +89,12 @@ def test_each_settled_point_has_a_test_or_says_why_not(game: Game) -> None:
 def test_rules_are_numbered_without_gaps_and_written_as_sentences(game: Game) -> None:
     numbers = [int(rule.id.split("-")[1]) for rule in game.rulebook.rules]
     assert numbers == list(range(1, len(numbers) + 1))
-    points = sorted(int(e.id.split("-A")[1]) for e in (*game.rulebook.readings, *game.rulebook.settled) if not e.id.startswith("X-"))
+    points = sorted(
+        int(e.id.split("-A")[1]) for e in (*game.rulebook.readings, *game.rulebook.settled) if not e.id.startswith("X-")
+    )
     assert points == list(range(1, len(points) + 1))
     for entry in game.rulebook.rules:
-        assert entry.text[0].isupper() and entry.text[-1] in ".!?", f"{entry.id}: {entry.text!r}"
+        assert entry.text[0].isupper(), f"{entry.id}: {entry.text!r}"
+        assert entry.text[-1] in ".!?", f"{entry.id}: {entry.text!r}"
         assert entry.place, f"{entry.id} does not say where the leaflet has it"
         assert entry.basis in ("leaflet", "follows", "custom")

@@ -203,7 +203,9 @@ def test_every_board_of_a_game_goes_through_its_file_form_and_validates(game: Ga
     for name in game.boards():
         board = game.board(name)
         assert board.name == name
-        assert board_from_json(board_to_json(board)) == board or board_to_json(board_from_json(board_to_json(board))) == board_to_json(board)
+        assert board_from_json(board_to_json(board)) == board or board_to_json(
+            board_from_json(board_to_json(board))
+        ) == board_to_json(board)
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda g: g.name)
