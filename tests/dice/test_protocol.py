@@ -266,7 +266,7 @@ def test_the_body_vectors_hold_and_show_every_type_accepted_and_refused(name: st
         assert frame(text) == bare(whole)
         if verdict == "OK":
             message = decode(text)
-            assert message.TYPE == word
+            assert word == message.TYPE
             accepted.add(word)
             continue
         with pytest.raises(ProtocolError) as caught:
