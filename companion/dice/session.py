@@ -11,8 +11,8 @@ on `take_events()`. Sections are those of `firmware/PROTOCOL.md`.
 * **Events** (section 6). Only the expected sequence number is taken. It is acknowledged when its `confirm()` is called, so that
   the die keeps what is not yet safe. What was taken last is remembered by device id, outside the session (`records.py`): a die
   that comes back on another port goes on where it stopped.
-* **Commands** (section 5). One in flight, repeated until answered. `set_due` and `set_light` are wishes: they are sent until the
-  die has them, and again after every new link.
+* **Commands** (section 5). One in flight, repeated until answered. A `wish` (dice due, light) is sent until the die has it, and
+  again after every new link; what is `ask`ed for (a roll, the status) is asked once.
 * **Proof** (section 7). Between rolls the session fetches the commitment and gives a nonce (`witness.py`).
 """
 
@@ -22,6 +22,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from companion.dice.events import ButtonPressed, DeviceChanged, DeviceHealth, DiceEvent, DiceRolled, RollChecked
 from companion.dice.protocol import (
@@ -66,6 +67,9 @@ WITNESS_AGAIN_AFTER = 5.0  # a die without entropy need not be asked all the tim
 FAULT_STATES = {"STUCK": "stuck", "FREED": "freed", "ENTROPY": "no_entropy"}
 
 
+Wish = TypeVar("Wish", bound=Message)
+
+
 @dataclass
 class Flight:
     """The one command that waits for its answer."""
@@ -73,6 +77,12 @@ class Flight:
     message: Message
     tries: int
     again_at: float
+
+
+def checked(message: Wish) -> Wish:
+    """The message, if the die would take it; ProtocolError if not."""
+    decode_from_host(encode_body(message))
+    return message
 
 
 class Session:
@@ -97,7 +107,7 @@ class Session:
         self._told = ""
         self._events: list[DiceEvent] = []
         self._out = bytearray()
-        self._now = self._heard_at = self._hello_at = self._beat_at = self._witness_at = 0.0
+        self._now = self._heard_at = self._hello_at = self._hello_due = self._beat_at = self._witness_at = 0.0
         self._uptime_zero = 0.0  # our clock when the die's uptime was 0
         self._flight: Flight | None = None
         self._command_seq = 0
@@ -145,7 +155,7 @@ class Session:
             elif now - self._beat_at >= HEARTBEAT_EVERY:
                 self._beat_at = now
                 self._send(HostHeartbeat(0))
-        elif now - self._hello_at >= HELLO_EVERY:
+        elif now >= self._hello_due:
             self._say_hello()
         self._fly()
 
@@ -161,28 +171,13 @@ class Session:
 
     # --- what the table wants of the die
 
-    def set_due(self, count: int) -> None:
-        """How many dice are due (1 or 2), or 0 for the players' choice."""
-        self._wish(SetDue(0, count))
+    def wish(self, message: SetDue | SetLight) -> None:
+        """From now on the die shall have this, over every new link."""
+        self._wishes[message.TYPE] = checked(message)
 
-    def set_light(self, state: str) -> None:
-        """OFF, TURN, THINK or SEARCH."""
-        self._wish(SetLight(0, state))
-
-    def ask_roll(self, count: int, sides: int = 6) -> None:
-        """Roll without a button. Comes as DiceRolled with cause H, or as DeviceChanged "refused"."""
-        self._ask(AskRoll(0, count, sides))
-
-    def ask_status(self) -> None:
-        """Comes as DeviceHealth."""
-        self._ask(AskStatus(0))
-
-    def _wish(self, message: Message) -> None:
-        decode_from_host(encode_body(message))  # a wrong value is the caller's fault and shows here
-        self._wishes[message.TYPE] = message
-
-    def _ask(self, message: Message) -> None:
-        decode_from_host(encode_body(message))
+    def ask(self, message: AskRoll | AskStatus) -> None:
+        """Once. A roll comes as DiceRolled with cause H, or DeviceChanged "refused"; a status as DeviceHealth."""
+        checked(message)
         if self.state == "linked":
             self._asked.append(message)
         elif isinstance(message, AskRoll):
@@ -191,14 +186,13 @@ class Session:
     # --- link (section 4)
 
     def _say_hello(self) -> None:
-        self._hello_at = self._now
+        self._hello_at, self._hello_due = self._now, self._now + HELLO_EVERY
         self._send(HostHello(0, VERSION))
 
     def _search(self) -> None:
         """The die behind the open port is not the one we knew, or not there: meet it again."""
         self._unlink("searching")
-        if self._now - self._hello_at >= HELLO_APART:
-            self._say_hello()
+        self._hello_due = self._hello_at + HELLO_APART  # at once, but a babbling die gets no storm of answers
 
     def _unlink(self, state: str, detail: str = "") -> None:
         refused = [message for message in self._asked if isinstance(message, AskRoll)]
