@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -162,13 +163,12 @@ class Game:
     def _seats(self, variant: Variant, seats: int | Iterable[str], readings: Mapping[str, str]) -> tuple[str, ...]:
         counts = " or ".join(map(str, sorted(variant.players)))
         if isinstance(seats, int):
-            usual = [s for s in variant.seatings if len(s) == seats]
-            if not usual:
+            if seats not in variant.players:
                 raise BadInput(f"seats: {self.title}, {variant.title}, is for {counts} players, not {seats}")
-            return usual[0]
+            return self._usual_seats(variant, seats, readings)
         named = tuple(seats)
         if not named:
-            return variant.seatings[0]
+            return self._usual_seats(variant, variant.players[0], readings)
         for seat in named:
             one_of("seats", seat, self.seats)
         if len(set(named)) != len(named):
@@ -179,6 +179,14 @@ class Game:
         if problem := self.seat_problem(variant.name, in_order, readings):
             raise BadInput(f"seats: {problem}")
         return in_order
+
+    def _usual_seats(self, variant: Variant, players: int, readings: Mapping[str, str]) -> tuple[str, ...]:
+        """The usual seats, or the first others that these readings allow (two who must face each other, say)."""
+        usual = [seats for seats in variant.seatings if len(seats) == players]
+        for seats in (*usual, *combinations(self.seats, players)):
+            if not self.seat_problem(variant.name, seats, readings):
+                return seats
+        raise BadInput(f"seats: {self.seat_problem(variant.name, usual[0], readings)}")
 
 
 def terms_to_json(terms: Terms, whole_board: bool = True) -> dict[str, Any]:
