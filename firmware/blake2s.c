@@ -17,8 +17,8 @@ static const IN_FLASH uint8_t order[10][8] = {
     { 0x6F, 0xE9, 0xB3, 0x08, 0xC2, 0xD7, 0x14, 0xA5 }, { 0xA2, 0x84, 0x76, 0x15, 0xFB, 0x9E, 0x3C, 0xD0 },
 };
 
-/* Of one column; with a slant of 1, of one diagonal. ChaCha's quarter round, rotated the other way. */
-static void mix(uint32_t v[16], uint8_t column, uint8_t slant, uint32_t first, uint32_t second)
+/* Of one column; with a slant of 1, of one diagonal. Not inlined: in a frame of its own it keeps to registers. ChaCha's quarter round, rotated the other way. */
+__attribute__((noinline)) static void mix(uint32_t v[16], uint8_t column, uint8_t slant, uint32_t first, uint32_t second)
 {
     uint32_t *pa = v + column, *pb = v + 4 + ((column + slant) & 3);
     uint32_t *pc = v + 8 + ((column + 2 * slant) & 3), *pd = v + 12 + ((column + 3 * slant) & 3);

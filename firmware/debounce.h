@@ -24,9 +24,9 @@ static inline uint8_t debounce_sample(struct debounce *d, uint8_t raw)
     return changed;
 }
 
-/* A button will settle within 3 ms: no time now to start anything long. */
+/* A button may settle within 3 ms: no time now to start anything long. */
 static inline uint8_t debounce_is_about_to_settle(const struct debounce *d)
 {
-    return d->count2;
+    return d->count2 | (d->count1 & d->count0);                         /* counted to three or more */
 }
 #endif

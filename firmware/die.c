@@ -24,6 +24,7 @@
 #define HEARTBEAT_MS 1000u
 #define HOST_GONE_MS 10000u
 #define STUCK_MS 10000u
+#define ID_WITHIN_MS 1000u
 #define NO_COMMAND 0x100u
 
 static struct receiver receiver;
@@ -34,7 +35,8 @@ static struct lights lights;
 
 static struct {
     uint8_t id[4], id_bytes_to_keep;
-    bool has_id;
+    bool has_id, is_announced;
+    bool tells_id;                      /* it had its id when it announced itself; that does not change in a boot */
     uint16_t boot;
     uint8_t reset_cause;
     uint8_t heard;                      /* protocol version of the host, 0: none in this boot */
@@ -69,9 +71,9 @@ static void send_event_if_due(void)
 static void send_hello(void)
 {
     char body[BODY_MAX + 1];
-    struct hello hello = { .boot = die.boot, .uptime = board_now(), .heard = die.heard,
+    struct hello hello = { .id = { 0 }, .boot = die.boot, .uptime = board_now(), .heard = die.heard,
                            .next_ss = events_oldest_ss(&events) };
-    memcpy(hello.id, die.id, sizeof hello.id);
+    if (die.tells_id) memcpy(hello.id, die.id, sizeof hello.id);
     report_hello(body, &hello);
     send(body);
 }
@@ -319,7 +321,7 @@ static void obey(const struct command *command)
 void die_hear(uint8_t byte)
 {
     struct command command;
-    if (!frame_receive(&receiver, byte)) return;
+    if (!die.is_announced || !frame_receive(&receiver, byte)) return;
     command_read(receiver.body, &command);
     if (command.verdict == COMMAND_DROP) {
         frame_count(&receiver.format_errors);
@@ -350,6 +352,16 @@ static void watch_health(void)
     die.failure_told = failed;
 }
 
+/* A host knows a die by its id. On the very first start there is none until the pool has filled; the die says and hears
+ * nothing for that second, so that it does not change its name under the host's hands. */
+static void announce_when_ready(void)
+{
+    if (die.is_announced || (!die.has_id && board_now() < ID_WITHIN_MS)) return;
+    die.is_announced = true;
+    die.tells_id = die.has_id;
+    send_hello();
+}
+
 /* One byte a tick: EEPROM is slow, and nothing here may wait. The CRC comes last. */
 static void keep_id(void)
 {
@@ -361,11 +373,12 @@ static void keep_id(void)
 void die_tick(void)
 {
     uint32_t now = board_now();
+    announce_when_ready();
     watch_host(now);
     watch_health();
     watch_stuck_buttons(now);
     send_event_if_due();
-    if (now - die.heartbeat_at >= HEARTBEAT_MS) send_heartbeat(now);
+    if (die.is_announced && now - die.heartbeat_at >= HEARTBEAT_MS) send_heartbeat(now);
     keep_id();
     board_lights(lights_at(&lights, die.host_gone ? LIGHT_SEARCH : lights.state, now));
 }
@@ -412,6 +425,5 @@ void die_start(uint8_t reset_cause, uint8_t buttons_down)
     die.last_command = NO_COMMAND;
     die.boot = lifetime_next_boot(board_remembered, board_remember);
     die.has_id = lifetime_id(board_remembered, die.id);
-    if (!die.has_id) memset(die.id, 0, sizeof die.id);
-    send_hello();
+    announce_when_ready();
 }

@@ -15,5 +15,5 @@ void die_buttons(uint8_t changed, uint8_t down, uint16_t edge); /* settled level
 void die_sample(uint8_t raw);                                   /* a raw sample of the noise input */
 bool die_wants_samples(void);                                   /* as many as it can get: health is not yet known */
 void die_tick(void);                                            /* every few milliseconds */
-bool die_work(void);                                            /* one long job, up to 2 ms; false: nothing to do */
+bool die_work(void);                                            /* one long job, some 2 ms; false: nothing to do */
 #endif

@@ -22,17 +22,17 @@ static uint16_t crc_of(const uint8_t *bytes, uint8_t count)
 
 static bool read_checked(lifetime_read read, uint16_t address, uint8_t *bytes, uint8_t count)
 {
-    for (uint8_t i = 0; i < count; i++) bytes[i] = read(address + i);
-    uint16_t crc = (uint16_t)(read(address + count) | (uint16_t)read(address + count + 1u) << 8);
-    return crc == crc_of(bytes, count);
+    for (uint8_t i = 0; i < count; i++) bytes[i] = read(address++);
+    uint8_t low = read(address++), high = read(address);
+    return crc_of(bytes, count) == (uint16_t)(low | (uint16_t)high << 8);
 }
 
 static void write_checked(lifetime_write write, uint16_t address, const uint8_t *bytes, uint8_t count)
 {
     uint16_t crc = crc_of(bytes, count);
-    for (uint8_t i = 0; i < count; i++) write(address + i, bytes[i]);
-    write(address + count, (uint8_t)crc);
-    write(address + count + 1u, (uint8_t)(crc >> 8));
+    for (uint8_t i = 0; i < count; i++) write(address++, bytes[i]);
+    write(address++, (uint8_t)crc);
+    write(address, (uint8_t)(crc >> 8));
 }
 
 static bool read_boot(lifetime_read read, uint8_t place, uint16_t *boot)

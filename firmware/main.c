@@ -3,7 +3,7 @@
  * Theory of operation. Three interrupts do what must not wait: the timer counts milliseconds and debounces, the UART moves
  * bytes between its registers and two rings, and a change of a button's pin notes the time of the edge for the entropy
  * pool. The main loop does the rest: it hands bytes, buttons and noise samples to the die, ticks it every 4 ms, and sleeps
- * until the next interrupt. A long job (a hash, up to 2 ms) is not begun when a button is about to settle, so a press
+ * until the next interrupt. A long job (a hash, some 2 ms) is not begun when a button is about to settle, so a press
  * never waits for one. The watchdog resets a main loop that has not come round for 250 ms.
  *
  * Brown-out: below about 4 V a 16 MHz AVR may execute rubbish and write its EEPROM. The fuses of Uno and Nano stop it at
@@ -260,28 +260,46 @@ static void take_sample(void)
     die_sample(raw);
 }
 
+static uint8_t ticked, sampled;                     /* low bytes of the millisecond count */
+
+static uint8_t time_low(void)
+{
+    return (uint8_t)milliseconds;                   /* one byte: read at once, no need to stop interrupts */
+}
+
+static bool is_tick_due(uint8_t now) { return (uint8_t)(now - ticked) >= TICK_MS; }
+static bool is_sample_due(uint8_t now) { return (uint8_t)(now - sampled) >= (die_wants_samples() ? 1u : SLOW_SAMPLE_MS); }
+
 static void mark_time(void)
 {
-    static uint8_t ticked, sampled;
-    uint8_t now = (uint8_t)board_now();
-    if ((uint8_t)(now - sampled) >= (die_wants_samples() ? 1u : SLOW_SAMPLE_MS)) {
+    uint8_t now = time_low();
+    if (is_sample_due(now)) {
         sampled = now;
         take_sample();
     }
-    if ((uint8_t)(now - ticked) >= TICK_MS) {
+    if (is_tick_due(now)) {
         ticked = now;
         die_tick();
     }
 }
 
-static void sleep_until_interrupt(uint8_t seen)
+static bool is_nothing_to_do(void)
+{
+    uint8_t now = time_low();
+    return rx_tail == rx_head && !changed_buttons && !is_tick_due(now) && !is_sample_due(now);
+}
+
+/* Interrupts are stopped while looking, so nothing can come between the look and the sleep; they are let in again with
+ * the instruction after sei(), which is the sleep itself. */
+static void sleep_while_idle(void)
 {
     cli();
-    if (rx_tail == rx_head && !changed_buttons && (uint8_t)milliseconds == seen) {
+    while (is_nothing_to_do()) {
         sleep_enable();
-        sei();                                      /* takes effect after the next instruction: no interrupt is missed */
+        sei();
         sleep_cpu();
         sleep_disable();
+        cli();
     }
     sei();
 }
@@ -296,11 +314,10 @@ int main(void)
     sei();
     die_start(cause, debounce.settled);
     for (;;) {
-        uint8_t seen = (uint8_t)board_now();
         wdt_reset();
         hear_host();
         look_at_buttons();
         mark_time();
-        if (debounce_is_about_to_settle(&debounce) || !die_work()) sleep_until_interrupt(seen);
+        if (debounce_is_about_to_settle(&debounce) || !die_work()) sleep_while_idle();
     }
 }

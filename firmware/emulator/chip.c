@@ -40,7 +40,7 @@ static uint8_t *executed;
 static double noise_mean = 2500.0, noise_deviation = 30.0;
 static void (*byte_listener)(uint8_t);
 static bool overrun_pending;
-static bool driven_high[4 * 8], driven[4 * 8];
+static uint8_t driven[3], driven_high[3];          /* pins that the bench holds, and how; bits of B, C, D */
 
 static avr_cycle_count_t fire(avr_t *unused, avr_cycle_count_t when, void *none);
 
@@ -108,11 +108,21 @@ bool chip_pin(const char *name, uint32_t *pin)
     return true;
 }
 
+/* libsimavr lets its own pull-ups win at every write to the port, unless it is told of the pull from outside, too. */
+static void hold(uint32_t pin)
+{
+    uint32_t port = pin >> 3;
+    avr_ioport_external_t outside = { .mask = driven[port], .value = driven_high[port] };
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL((uint32_t)"BCD"[port]), &outside);
+    avr_raise_irq(pin_irq(pin), driven_high[port] >> (pin & 7) & 1);
+}
+
 void chip_drive(uint32_t pin, bool high)
 {
-    driven[pin] = true;
-    driven_high[pin] = high;
-    avr_raise_irq(pin_irq(pin), high);
+    uint8_t bit = (uint8_t)(1u << (pin & 7));
+    driven[pin >> 3] |= bit;
+    driven_high[pin >> 3] = (uint8_t)(high ? driven_high[pin >> 3] | bit : driven_high[pin >> 3] & ~bit);
+    hold(pin);
 }
 
 static void drive_event(uint32_t pin, uint32_t high) { chip_drive(pin, high != 0); }
@@ -183,8 +193,9 @@ void chip_byte_in(uint8_t byte, bool framing_error, bool overrun)
 static void bench_reset(avr_io_t *io)
 {
     (void)io;
+    avr->run_cycle_limit = executed ? 1 : CHIP_HZ / 1000;       /* instructions at a time; a reset sets it to 1 */
     arm();
-    for (uint32_t pin = 0; pin < 24; pin++) if (driven[pin]) avr_raise_irq(pin_irq(pin), driven_high[pin]);
+    for (uint32_t pin = 0; pin < 24; pin++) if (driven[pin >> 3] >> (pin & 7) & 1) hold(pin);
 }
 
 static avr_io_t bench = { .kind = "bench", .reset = bench_reset };
@@ -250,7 +261,6 @@ bool chip_start(const char *elf, const char *eeprom_path, bool record_coverage)
     avr->vcc = avr->avcc = avr->aref = 5000;
     avr->sleep = no_sleep;
     avr->log = LOG_ERROR;
-    avr->run_cycle_limit = record_coverage ? 1 : CHIP_HZ / 1000;
     executed = record_coverage ? calloc(avr->flashend / 2 + 1, 1) : NULL;
     eeprom_file = eeprom_path;
     eeprom_load();
