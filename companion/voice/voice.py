@@ -38,7 +38,7 @@ class Voice:
         self.cache = cache or Path(gettempdir()) / "companion-phrases"
         self.last: tuple[str, ...] = ()  # the sentences of the last announcement, for repeating
         self._recent: list[str] = []
-        self._waiting: list[tuple[int, int, str]] = []
+        self._waiting: list[tuple[int, int, str, bool]] = []
         self._order = count()
         self._wake = threading.Condition()
         self._stopped = False
@@ -64,19 +64,17 @@ class Voice:
             return news.kind == ROLL
         return news.kind not in (RULE, PROMPT) or news.kind in VERBOSITIES[self.verbosity]
 
-    def say(self, text: str, urgency: int = 1) -> None:
+    def say(self, text: str, urgency: int = 1, asked: bool = False) -> None:
         with self._wake:
-            heapq.heappush(self._waiting, (urgency, next(self._order), text))
+            heapq.heappush(self._waiting, (urgency, next(self._order), text, asked))
             if len(self._waiting) > MOST_WAITING:  # the table is faster than any tongue: the least urgent goes
                 self._waiting.remove(max(self._waiting, key=lambda item: (item[0], -item[1])))
                 heapq.heapify(self._waiting)
             self._wake.notify()
 
     def repeat(self) -> None:
-        with self._wake:
-            self._recent.clear()
         for text in self.last:
-            self.say(text, 0)
+            self.say(text, 0, asked=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -96,8 +94,8 @@ class Voice:
                     self._wake.wait()
                 if self._stopped:
                     return
-                _, _, text = heapq.heappop(self._waiting)
-            if self.may_say(text):
+                _, _, text, asked = heapq.heappop(self._waiting)
+            if asked or self.may_say(text):
                 self.speak(text)
 
     def may_say(self, text: str) -> bool:
