@@ -63,6 +63,7 @@ from companion.dice.witness import Verdict
 HELLO_EVERY, HELLO_APART = 1.0, 0.1
 HEARTBEAT_EVERY, DIE_GONE_AFTER = 2.0, 3.5
 COMMAND_EVERY, COMMAND_TRIES = 0.1, 10
+NO_ANSWER_AFTER = 10.0
 WITNESS_AGAIN_AFTER = 5.0  # a die without entropy need not be asked all the time
 FAULT_STATES = {"STUCK": "stuck", "FREED": "freed", "ENTROPY": "no_entropy"}
 
@@ -107,7 +108,8 @@ class Session:
         self._told = ""
         self._events: list[DiceEvent] = []
         self._out = bytearray()
-        self._now = self._heard_at = self._hello_at = self._hello_due = self._beat_at = self._witness_at = 0.0
+        self._now = self._heard_at = self._hello_at = self._hello_due = self._answered_at = 0.0
+        self._beat_at = self._witness_at = 0.0
         self._uptime_zero = 0.0  # our clock when the die's uptime was 0
         self._flight: Flight | None = None
         self._command_seq = 0
@@ -242,6 +244,7 @@ class Session:
         if record.was_restarted:
             record.was_restarted = False
             self._tell("restarted")
+        self._answered_at = self._now
         if self.state != "linked":
             self._beat_at = self._now
             self._enter("linked", hello.firmware)
@@ -329,11 +332,21 @@ class Session:
             self._take_off()
         elif self._now >= self._flight.again_at:
             if self._flight.tries >= COMMAND_TRIES:
-                self._search()
+                self._crash(self._flight.message)
                 return
             self._flight.tries += 1
             self._flight.again_at = self._now + COMMAND_EVERY
             self._send(self._flight.message)
+
+    def _crash(self, command: Message) -> None:
+        """Never answered. On a bad line the next may get through; a die that answers nothing at all is met again."""
+        self._flight = None
+        if self._now - self._answered_at >= NO_ANSWER_AFTER:
+            self._search()
+        elif isinstance(command, AskRoll):
+            self._tell("refused", "no answer")
+        elif isinstance(command, AskCommitment | GiveNonce):
+            self._witness_at = self._now + WITNESS_AGAIN_AFTER
 
     def _take_off(self) -> None:
         command = self._next_command()
@@ -357,6 +370,7 @@ class Session:
     def _land(self, answer: Ok | Err, record: DieRecord) -> None:
         if self._flight is None or answer.seq != self._flight.message.seq:
             return  # the answer to a repeat that was answered already
+        self._answered_at = self._now
         command, self._flight = self._flight.message, None
         if isinstance(answer, Err) and answer.reason == "HELLO":
             self._search()

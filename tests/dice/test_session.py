@@ -349,12 +349,25 @@ def test_a_roll_asked_while_the_die_is_away_or_lost_in_a_reset_is_told_and_never
     assert line.rolls() == []
 
 
-def test_a_die_that_answers_no_command_is_met_again() -> None:
+def test_a_die_that_speaks_but_answers_nothing_for_ten_seconds_is_searched_for() -> None:
     line = linked()
     line.to_die = dead
     line.session.wish(SetDue(0, 1))
-    line.run(1_200)
+    line.run(9_500)
+    assert line.session.state == "linked"
+    line.run(1_600)
     assert line.session.state == "searching"
+
+
+def test_a_roll_that_was_never_answered_is_told_and_not_asked_again() -> None:
+    line = linked()
+    line.to_die = dead
+    line.session.ask(AskRoll(0, 1, 6))
+    line.run(1_100)
+    line.to_die = clean
+    line.run(2_000)
+    assert line.states()[-1] == "refused"
+    assert line.die.made == []
 
 
 def test_status_comes_as_health() -> None:
