@@ -8,8 +8,12 @@ import click
 
 from companion.cli.board import board
 from companion.cli.check import check
+from companion.cli.dice import dice
 from companion.cli.games import games, rules
+from companion.cli.health import config, doctor, show_languages
+from companion.cli.history import export_game, history, import_game, replay
 from companion.cli.play import play
+from companion.cli.run import announce, run
 from companion.cli.simulate import simulate
 from companion.events import BadInput
 
@@ -37,5 +41,22 @@ def main() -> None:
     """
 
 
-for command in (games, rules, check, play, simulate, board):
+for command in (
+    run,
+    announce,
+    games,
+    rules,
+    check,
+    play,
+    simulate,
+    board,
+    history,
+    replay,
+    export_game,
+    import_game,
+    dice,
+    doctor,
+    config,
+    show_languages,
+):
     main.add_command(command)

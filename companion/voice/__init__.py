@@ -4,7 +4,8 @@
     table.subscribe(voice.hear)
 
 Speech runs on its own thread. What is urgent goes first, chatter is dropped when too much waits, and a sentence that was just
-said twice is not said a third time. Where no engine or no loudspeaker is found the voice stays silent and everything is on the screens.
+said twice is not said a third time. Where no engine or no loudspeaker is found the voice stays silent and everything is on the
+screens.
 """
 
 from companion.voice.engines import Engine, find_engine

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
+from typing import Self
 
 from companion.events import one_of
 from companion.languages import ENGLISH, Language, language
@@ -84,6 +85,13 @@ class Voice:
         with self._wake:
             self._stopped = True
             self._wake.notify()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     # --- the voice's own thread ---
 
