@@ -107,6 +107,7 @@ SENTENCES = {
     "no_entropy": "{source} does not trust its random source ({detail}) and refuses to roll: roll by another way.",
     "refused": "{source} did not roll when asked ({detail}).",
     "no_gpio": "No GPIO on this machine ({detail}); going on without its buttons and light.",
+    "bad_pin": "{port} cannot be used ({detail}); going on without it.",
     "port_error": "{port}: {detail}",
 }
 
