@@ -30,6 +30,7 @@ SIDECARS = ("-wal", "-shm", "-journal")
 FAULTS = (sqlite3.Error, OSError)
 """What a disk in trouble raises."""
 
+_ROOM = 32 * 1024  # bytes that SQLite takes beside the file, and calls an I/O error if they are not there
 _WAIT_FOR_LOCK = 1.0  # seconds; only a foreign program can make us wait
 _ENVIRONMENT = {
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
@@ -83,8 +84,8 @@ class Lock:
 def open_for_writing(path: Path, connect: Connect, begin: bool) -> tuple[Connection, list[str]]:
     """The writing connection on a fit and current file, and what to tell. `begin`: an unfit or missing file is begun afresh."""
     notices: list[str] = []
-    if not begin and not path.exists():
-        raise FileNotFoundError(errno.ENOENT, "the file was moved or deleted", str(path))
+    if not begin:
+        path.stat()  # raises if it is gone
     while True:
         try:
             empty = examine(path, connect)
@@ -96,6 +97,7 @@ def open_for_writing(path: Path, connect: Connect, begin: bool) -> tuple[Connect
             notices.append(f"The journal {path} cannot be used: {unfit}. It is kept as {aside}; a new one is begun.")
     if empty:
         notices.append(f"The journal {path} was an empty file; a new one is begun in it.")
+    renew_log(path)
     db = connect(path, "rwc" if begin else "rw")
     try:
         if (mode := db.execute("PRAGMA journal_mode=WAL").fetchone()[0]) != "wal":
@@ -112,6 +114,8 @@ def open_for_writing(path: Path, connect: Connect, begin: bool) -> tuple[Connect
 def examine(path: Path, connect: Connect) -> bool:
     """Raises `Unfit`, with the file untouched, if it cannot be the journal. Tells whether it is there but empty."""
     size = _size_of_file(path)
+    if size is not None and not _may_write(path):
+        raise PermissionError(errno.EACCES, "may not be written", str(path))
     if not size:
         return size is not None
     if _size(path, "-journal"):
@@ -125,7 +129,8 @@ def examine(path: Path, connect: Connect) -> bool:
 
 
 def _size_of_file(path: Path) -> int | None:
-    """None where there is no file. To be asked before SQLite sees the path."""
+    """None where there is no file. To be asked before SQLite sees the path, since it deletes the log of an empty file without
+    a word; and it takes a file of one byte for empty."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -133,9 +138,10 @@ def _size_of_file(path: Path) -> int | None:
     if found is not None and not stat.S_ISREG(found.st_mode):
         kind = "a folder" if stat.S_ISDIR(found.st_mode) else "something that is not a file"
         raise JournalUnavailable(f"{kind} stands in its place; move it away or choose another path")
-    if not (found and found.st_size) and _size(path, "-wal"):  # SQLite would delete the log without a word
+    size = None if found is None else found.st_size if found.st_size > 1 else 0
+    if not size and _size(path, "-wal"):
         raise Unfit("corrupt", "its write-ahead log has lost the file it belongs to")
-    return None if found is None else found.st_size
+    return size
 
 
 def _settle(path: Path, connect: Connect) -> None:
@@ -155,6 +161,17 @@ def _diagnosed(look: Callable[[], _T]) -> _T:
         if code_of(fault) in _ENVIRONMENT:
             raise
         raise Unfit("corrupt", f"it is damaged ({fault})") from fault
+
+
+def renew_log(path: Path) -> None:
+    """Write the log once more as it is, and sync it. SQLite takes what it finds there for committed; but what a killed program
+    left was perhaps never synced, and what a failed sync left never will be, for the system believes that it is."""
+    if _size(path, "-wal"):
+        content = _beside(path, "-wal").read_bytes()
+        with _beside(path, "-wal").open("r+b") as log:
+            log.write(content)
+            log.flush()
+            os.fsync(log.fileno())
 
 
 def set_aside(path: Path, label: str) -> Path:
@@ -188,6 +205,8 @@ def view(path: Path, connect: Connect) -> View:
     """Reading needs a sidecar to be written, and an older version needs to be migrated: a copy does where that cannot be."""
     if not _size_of_file(path):
         return View(schema.empty())
+    if not _may_write(path) and not _beside(path, "-wal").exists():
+        return _view_of_copy(path, connect)  # SQLite would leave a log beside it that the table may not write
     try:
         return _view_of_file(path, connect) or _view_of_copy(path, connect)
     except sqlite3.Error as fault:
@@ -240,34 +259,53 @@ def code_of(fault: BaseException) -> int:
 def explain(fault: BaseException, path: Path | None) -> str:
     """Why the disk did not do it, for people."""
     code, number = code_of(fault), getattr(fault, "errno", None)
+    denied = number in (errno.EACCES, errno.EPERM)
     if isinstance(fault, JournalUnavailable | Unfit):
         return str(fault)
-    if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
+    if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT) or (code and _is_full(path)):
         return "the disk is full; free some space"
-    if number == errno.EROFS or (code and path is not None and _is_read_only(path)):
+    if number == errno.EROFS or ((code or denied) and _is_read_only(path)):
         return "the disk is read-only; make it writable"
-    if number in (errno.EACCES, errno.EPERM) or (code and path is not None and not _is_allowed(path)):
-        return "permission is missing; let this user read and write the file and its folder"
+    if denied or (code and not _is_allowed(path)):
+        return "permission is missing; let this user read and write the file, those beside it and their folder"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return "another program holds it; close that one"
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return "it is damaged; export this game, then start the table anew, which will set it aside"
+    if isinstance(fault, sqlite3.Error) and not code:
+        return "a part of it is damaged and cannot be shown"
     if number == errno.ENOENT:
-        return "it was moved or deleted; put it back, or export this game before you stop"
+        return "it was moved, replaced or deleted; put it back, or export this game before you stop"
     return f"the disk reports an error ({fault}); check the disk and its space"
 
 
-def _is_read_only(path: Path) -> bool:
+def _is_full(path: Path | None) -> bool:
+    disk = _disk(path)
+    return disk is not None and disk.f_bavail * disk.f_frsize < _ROOM
+
+
+def _is_read_only(path: Path | None) -> bool:
+    disk = _disk(path)
+    return disk is not None and bool(disk.f_flag & os.ST_RDONLY)
+
+
+def _disk(path: Path | None) -> os.statvfs_result | None:
     try:
-        return bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
+        return None if path is None else os.statvfs(path.parent)
     except OSError:
-        return False
+        return None
 
 
-def _is_allowed(path: Path) -> bool:
-    wanted = os.R_OK | os.W_OK
-    allowed = os.access(path.parent, wanted | os.X_OK, effective_ids=True)
-    return allowed and (not path.exists() or os.access(path, wanted, effective_ids=True))
+def _is_allowed(path: Path | None) -> bool:
+    if path is None:
+        return True
+    folder = os.access(path.parent, os.R_OK | os.W_OK | os.X_OK, effective_ids=True)
+    files = (_beside(path, suffix) for suffix in ("", *SIDECARS))
+    return folder and all(_may_write(file) for file in files if file.exists())
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.R_OK | os.W_OK, effective_ids=True)
 
 
 def make_folder(folder: Path) -> None:

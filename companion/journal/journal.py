@@ -63,7 +63,7 @@ class Journal(History):
         self._numbers = last.numbers
         self._born = time.monotonic()
         self.boot = Boot(self._last_boot, uuid.uuid4().hex, _label())
-        self._writer.begin(self.boot)
+        self._writer.save(self.boot)
 
     @classmethod
     def open(cls, path: str | PathLike[str], connect: file.Connect = file.connect) -> Self:

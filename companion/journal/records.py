@@ -97,14 +97,7 @@ class HouseRule:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Reopened:
-    """The file had to be opened again after trouble."""
-
-    boot: int
-
-
-Row = Boot | Game | Entry | Ending | HouseRule | Reopened
+Row = Boot | Game | Entry | Ending | HouseRule
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.journal.records import Boot, Ending, Entry, Game, HouseRule, Reopened, Row, to_json
+from companion.journal.records import Boot, Ending, Entry, Game, HouseRule, Row, to_json
 
 Statement = tuple[str, tuple[Any, ...]]
 
@@ -23,7 +23,6 @@ _ENTRY = """INSERT INTO events (sequence, game, number, boot, ms, label, source,
 _ENDING = "UPDATE games SET state = ?2, outcome = ?3 WHERE id = ?1"
 _RULE = "INSERT OR REPLACE INTO house_rules (game, name, value) VALUES (?, ?, ?)"
 _NO_RULE = "DELETE FROM house_rules WHERE game = ? AND name = ?"
-_REOPENED = "UPDATE boots SET reopened = reopened + 1 WHERE number = ?"
 
 
 def statement(row: Row) -> Statement:
@@ -42,8 +41,6 @@ def statement(row: Row) -> Statement:
             return _NO_RULE, (row.game, row.name)
         case HouseRule():
             return _RULE, (row.game, row.name, to_json(row.value))
-        case Reopened():
-            return _REOPENED, (row.boot,)
 
 
 def _maybe(value: Any) -> str | None:

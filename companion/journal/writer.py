@@ -1,9 +1,8 @@
 """The one connection that writes the journal's file, and the queue of what it could not write yet.
 
 Whatever is to be written goes through the queue, in groups. A group is written as a whole or not at all, and the queue only ever
-empties from the front. After an error the disk may have more than we know, or less than its cache says (a failed sync is not
-repaired by a later one that succeeds). So the file is then opened anew, its log is moved into it and begun afresh, and only what
-is committed after that counts as saved.
+empties from the front. After an error the disk may have more than we know, or less than its cache says. So the log is then
+renewed, the file is opened anew, and what waits is written once more; writing a row twice is harmless.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import TypeVar
 
 from companion.journal import file, schema
 from companion.journal.reader import Counters, Stored
-from companion.journal.records import Boot, Entry, JournalUnavailable, Reopened, Row
+from companion.journal.records import Entry, JournalUnavailable, Row
 from companion.journal.rows import statement
 
 _T = TypeVar("_T")
@@ -39,20 +38,17 @@ class Writer:
         self._view: file.View | None = None  # to read, while there is no connection to write
         self._place: tuple[int, int] | None = None  # the device and inode of the file that we wrote to
         self._queue: list[tuple[Row, ...]] = []
-        self._boot: Boot | None = None
+        self._suspect = False  # the connection had an error after which it may read, but not write
         self._saved = 0  # the last sequence known to be in the file
 
     def look(self) -> Counters:
         """What the file has. On a disk that cannot be written, reading it will do."""
-        with suppress(*file.FAULTS):
-            self._attach()
+        if self._path is not None:
+            with suppress(*file.FAULTS):
+                self._attach()
         last = self._stored().counters()
         self._saved = last.sequence
         return last
-
-    def begin(self, boot: Boot) -> None:
-        self.save(boot)
-        self._boot = boot
 
     def save(self, *rows: Row) -> None:
         """Write them after all that waits. What cannot be written waits too, and `trouble` says why."""
@@ -71,8 +67,7 @@ class Writer:
             waiting = sum(isinstance(row, Entry) for row in self.waiting())
             kept = f"{waiting} event{'s' if waiting != 1 else ''} kept in memory until it can be saved"
             self.trouble = f"Not saved: {file.explain(fault, self._path)}. The game goes on; {kept}."
-            if isinstance(fault, sqlite3.Error) and file.code_of(fault) not in _HARMLESS:
-                self._detach()
+            self._suspect |= isinstance(fault, sqlite3.Error) and file.code_of(fault) not in _HARMLESS
 
     def waiting(self) -> Iterator[Row]:
         return (row for group in self._queue for row in group)
@@ -80,9 +75,10 @@ class Writer:
     def read(self, ask: Callable[[Stored], _T]) -> _T:
         """Ask the file; what waits is not in the answer."""
         try:
-            return ask(self._stored())
+            stored = self._stored()
         except file.FAULTS as fault:
             raise JournalUnavailable(f"The journal cannot be read: {file.explain(fault, self._path)}.") from fault
+        return ask(stored)
 
     def close(self) -> None:
         self._detach()
@@ -91,34 +87,27 @@ class Writer:
             self._lock.release()
 
     def _attach(self) -> schema.Connection:
-        if self._db is not None:
+        if self._db is not None and not self._suspect:
             return self._db
         if self._path is None or self._lock is None:
             raise JournalUnavailable("this table has no journal")
-        if self._place is None:
+        if first := self._place is None:
             file.make_folder(self._path.parent)
-        self._lock.acquire()
-        db, notices = file.open_for_writing(self._path, self._connect, begin=self._place is None)
+            self._lock.acquire()
+        db, notices = file.open_for_writing(self._path, self._connect, begin=first)
         self.notices += notices
         try:
-            self._begin_log_afresh(db)
+            if Stored(db, self._path).counters().sequence < self._saved:
+                raise JournalUnavailable("an older file has taken its place; put the right one back")
             self._place = _place(self._path)
-            if self._boot is not None:
-                self._write(db, (self._boot, Reopened(self._boot.number)))
         except BaseException:
             _close(db)
             raise
-        self._db = db
+        # Only now: closing the last connection would move the log into the file, and that may be all there is to read.
+        self._detach()
         self._close_view()
+        self._db, self._suspect = db, False
         return db
-
-    def _begin_log_afresh(self, db: schema.Connection) -> None:
-        """Move the log into the file. What a killed program left there was perhaps never synced: from here on it is."""
-        if Stored(db).counters().sequence < self._saved:
-            raise JournalUnavailable("an older file has taken its place; put the right one back")
-        busy, frames, moved = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if self._boot is not None and (busy or moved < frames):
-            raise JournalUnavailable("another program is reading it and must end first")
 
     def _detach(self) -> None:
         if self._db is not None:
@@ -137,8 +126,9 @@ class Writer:
     def _write(self, db: schema.Connection, rows: Iterable[Row]) -> None:
         """One transaction: when this returns, it is on the disk."""
         assert self._path is not None
-        if _place(self._path) != self._place:
-            raise FileNotFoundError(errno.ENOENT, "the file was moved or deleted", str(self._path))
+        if _place(self._path) != self._place:  # if it is nowhere, this has raised that
+            self._suspect = True
+            raise FileNotFoundError(errno.ENOENT, "the file was replaced", str(self._path))
         db.execute("BEGIN IMMEDIATE")
         try:
             saved = self._saved
@@ -154,10 +144,10 @@ class Writer:
 
     def _stored(self) -> Stored:
         if self._db is not None:
-            return Stored(self._db)
+            return Stored(self._db, self._path)
         if self._view is None:
             self._view = self._open_view()
-        return Stored(self._view.db)
+        return Stored(self._view.db, self._path)
 
     def _open_view(self) -> file.View:
         if self._path is None:

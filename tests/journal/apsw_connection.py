@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,10 +48,8 @@ class ApswConnection:
             raise as_sqlite3(error) from error
 
     def close(self) -> None:
-        try:
+        with suppress(apsw.Error):  # closing never fails for sqlite3 either
             self._db.close()
-        except apsw.Error as error:
-            raise as_sqlite3(error) from error
 
 
 def as_sqlite3(error: apsw.Error) -> sqlite3.Error:

@@ -48,7 +48,7 @@ def cut_and_count(cuts: int, seed: int, steps: int, mutate: Callable[[Any], Any]
 def record(place: Path, steps: int, seed: int, mutate: Callable[[Any], Any]) -> tuple[list[Op], dict[str, int]]:
     """What the disk saw of an evening in three sittings, and each moment of that evening by its digest. The first sitting ends
     well, the second is broken off, the third is the one that finds what is left."""
-    disk, model = SimulatedDisk(), Model()
+    disk, model = SimulatedDisk(place), Model()
     disk.on_connect = lambda db: mutate(checkpoint_often(db))
     moments = {digest(model.facts()): 0}
     journal = Journal.open(place / NAME, disk.connect)
@@ -97,13 +97,13 @@ def fault_of(cut: Cut, moments: dict[str, int], place: Path, go_on: bool) -> str
     except JournalUnavailable as fault:
         return f"corrupt: {fault}"
     with journal:
-        found = moments.get(digest(facts(journal)))
-        if found is None:
-            return f"corrupt: what is left is no moment of the evening {journal.notices}"
-        if found < cut.acknowledged:
-            return f"lost: {cut.acknowledged} were acknowledged, {found} are left {journal.notices}"
         if any("kept as" in notice for notice in journal.notices):
             return f"corrupt: {journal.notices}"
+        found = moments.get(digest(facts(journal)))
+        if found is None:
+            return "corrupt: what is left is no moment of the evening"
+        if found < cut.acknowledged:
+            return f"lost: {cut.acknowledged} were acknowledged, {found} are left"
         if go_on and not journal.append(Draft("rolled", "die:AB12", {"roll": [6]})).durable:
             return f"corrupt: it does not go on ({journal.trouble})"
     return ""

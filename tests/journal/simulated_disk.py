@@ -9,6 +9,7 @@ how Linux does it.
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +19,8 @@ from typing import Any, NamedTuple
 
 import apsw
 from apsw_connection import ApswConnection
+
+from companion.journal import file
 
 SECTOR = 512
 _serial = count()
@@ -31,16 +34,30 @@ class Op(NamedTuple):
 
 
 class SimulatedDisk:
-    """`connect` is for `Journal.open`. `log` has all that happened; `fail(kind, name)` may give an error to be raised."""
+    """`connect` is for `Journal.open`. `log` has all that happened in the folder; `fail(kind, name)` may give an error to be
+    raised."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self.log: list[Op] = []
         self.fail: Callable[[str, str], apsw.Error | None] = lambda kind, name: None
         self.on_connect: Callable[[ApswConnection], Any] = lambda db: db
         self._vfs = _Vfs(f"simulated-{next(_serial)}", self)
 
     def connect(self, path: Path, mode: str) -> Any:
+        if path.parent != self._folder:
+            return file.connect(path, mode)  # another disk
         return self.on_connect(ApswConnection(path, mode, self._vfs.name))
+
+    def renew_log(self, path: Path) -> None:
+        """In place of the journal's own, which writes past SQLite: the same, so that this disk sees it."""
+        log = path.with_name(path.name + "-wal")
+        try:
+            if log.exists() and (content := log.read_bytes()):
+                self.happen(Op("write", log.name, 0, content))
+                self.happen(Op("sync", log.name))
+        except apsw.Error as error:
+            raise OSError(errno.EIO, str(error)) from error
 
     def acknowledge(self, done: int) -> None:
         self.log.append(Op("ack", at=done))
