@@ -110,10 +110,16 @@ static bool is_healthy(void)
     return entropy_health(&entropy) == HEALTH_OK;
 }
 
+static bool has_source_failed(void)
+{
+    enum health health = entropy_health(&entropy);
+    return health == HEALTH_RCT || health == HEALTH_APT;
+}
+
 static void tell_standing_faults(void)
 {
     for (uint8_t i = 0; i < BUTTONS; i++) if (die.stuck & (1u << i)) post_fault(FAULT_STUCK, i);
-    if (die.failure_told) post_fault(FAULT_ENTROPY, 0);
+    if (has_source_failed()) post_fault(FAULT_ENTROPY, 0);
 }
 
 /* ---- rolls (section 7) ---- */
@@ -346,8 +352,7 @@ static void watch_host(uint32_t now)
 
 static void watch_health(void)
 {
-    enum health health = entropy_health(&entropy);
-    bool failed = health == HEALTH_RCT || health == HEALTH_APT;
+    bool failed = has_source_failed();
     if (failed && !die.failure_told) post_fault(FAULT_ENTROPY, 0);
     die.failure_told = failed;
 }

@@ -11,6 +11,7 @@
 
 #include <simavr/avr_adc.h>
 #include <simavr/avr_eeprom.h>
+#include <simavr/avr_extint.h>
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
@@ -178,24 +179,45 @@ double chip_baud(void)
     return (double)CHIP_HZ / (avr->data[UCSR0A] & U2X0_BIT ? 8.0 : 16.0) / (divider + 1u);
 }
 
+static void clear_overrun(uint32_t unused, uint32_t also_unused)
+{
+    (void)unused; (void)also_unused;
+    avr->data[UCSR0A] &= (uint8_t)~DOR0_BIT;
+}
+
 /* libsimavr has a deep receive FIFO and never overruns; the real part has two bytes. An overrun is played by
  * losing the byte and setting the flag that the hardware would set with the next one that arrives. */
 void chip_byte_in(uint8_t byte, bool framing_error, bool overrun)
 {
     if (overrun) { overrun_pending = true; return; }
-    if (overrun_pending) { avr->data[UCSR0A] |= DOR0_BIT; overrun_pending = false; }
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT),
                   byte | (framing_error ? (uint32_t)UART_INPUT_FE : 0u));
+    if (!overrun_pending) return;
+    overrun_pending = false;
+    avr->data[UCSR0A] |= DOR0_BIT;
+    chip_at(avr->cycle + (uint64_t)(16.0 * CHIP_HZ / chip_baud()), clear_overrun, 0, 0);    /* read by then */
 }
 
 /* ---- resets, start and stop ---- */
+
+/* A reset clears the pins, and a level that has not changed is not told again: so it is taken away and given back. */
+static void hold_all(uint32_t unused, uint32_t also_unused)
+{
+    (void)unused; (void)also_unused;
+    for (uint8_t n = 0; n < 2; n++) avr_extint_set_strict_lvl_trig(avr, n, 0);      /* it would poll every cycle */
+    for (uint32_t pin = 0; pin < 24; pin++) {
+        if (!(driven[pin >> 3] >> (pin & 7) & 1)) continue;
+        avr_raise_irq(pin_irq(pin), !(driven_high[pin >> 3] >> (pin & 7) & 1));
+        hold(pin);
+    }
+}
 
 static void bench_reset(avr_io_t *io)
 {
     (void)io;
     avr->run_cycle_limit = executed ? 1 : CHIP_HZ / 1000;       /* instructions at a time; a reset sets it to 1 */
     arm();
-    for (uint32_t pin = 0; pin < 24; pin++) if (driven[pin >> 3] >> (pin & 7) & 1) hold(pin);
+    chip_at(avr->cycle + 1, hold_all, 0, 0);                    /* after every other module has been reset */
 }
 
 static avr_io_t bench = { .kind = "bench", .reset = bench_reset };

@@ -135,6 +135,14 @@ static const char *overrun(char *const words[])
     return NULL;
 }
 
+static const char *baud(char *const words[])
+{
+    double value;
+    if (!number(words[1], &value)) return "baud BITS_PER_SECOND";
+    line_set_baud((unsigned)value);
+    return NULL;
+}
+
 static const char *unplug(char *const words[]) { (void)words; line_unplug(); return NULL; }
 static const char *plug(char *const words[]) { (void)words; line_plug(); return NULL; }
 
@@ -229,10 +237,10 @@ static const char *now(char *const words[]) { (void)words; return NULL; }
 
 static const struct { const char *name; command run; } commands[] = {
     { "pin", drive }, { "bounce", bounce }, { "glitch", glitch }, { "adc", adc }, { "fault", fault },
-    { "inject", inject }, { "overrun", overrun }, { "unplug", unplug }, { "plug", plug }, { "reset", reset },
-    { "hang", hang }, { "speed", set_speed }, { "pause", pause_run }, { "resume", resume }, { "run", run },
-    { "exchange", exchange }, { "frames", frames }, { "pins", pins }, { "eeprom", eeprom }, { "now", now },
-    { "quit", quit },
+    { "inject", inject }, { "overrun", overrun }, { "baud", baud }, { "unplug", unplug }, { "plug", plug },
+    { "reset", reset }, { "hang", hang }, { "speed", set_speed }, { "pause", pause_run }, { "resume", resume },
+    { "run", run }, { "exchange", exchange }, { "frames", frames }, { "pins", pins }, { "eeprom", eeprom },
+    { "now", now }, { "quit", quit },
 };
 
 void control_line(char *line)

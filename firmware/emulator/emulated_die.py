@@ -102,7 +102,7 @@ class EmulatedDie:
         command += ["-p"] if paused else []
         command += ["-o"] if reset_on_open else []
         for button in BUTTONS:
-            command += [] if button in held else ["-1", self.pins[f"BUTTON_{button}"]]
+            command += ["-0" if button in held else "-1", self.pins[f"BUTTON_{button}"]]
         try:
             self._process = subprocess.Popen(
                 [*command, str(elf)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1

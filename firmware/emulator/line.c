@@ -55,6 +55,12 @@ static size_t kept_count;
 
 unsigned line_host_baud(void) { return master < 0 ? 0 : baud_of(master); }
 
+void line_set_baud(unsigned baud)
+{
+    first_baud = baud;
+    if (master >= 0) baud_set(master, baud);
+}
+
 static bool speeds_differ(double sender, double receiver) { return fabs(sender / receiver - 1.0) > TOLERANCE; }
 
 /* Level of the line at `time`, in bits of the sender, while `byte` passes: start bit, eight data bits, idle. */

@@ -33,4 +33,5 @@ void line_keep_received(bool keep);
 struct line_counts { unsigned long to_host, to_die, faults, framing_errors, overruns, lost_by_host; };
 extern struct line_counts line_counts;
 unsigned line_host_baud(void);
+void line_set_baud(unsigned baud);                       /* what a program on the PTY could set, too */
 #endif

@@ -10,6 +10,7 @@
  *     -o        reset the chip whenever the PTY is opened, as a real board does
  *     -b BAUD   speed of the PTY until a program sets another (default 250000)
  *     -1 PIN    hold that pin high from the start (a button that is not pressed); may be given several times
+ *     -0 PIN    hold it low (a button that is pressed)
  *
  * Commands come on stdin, answers go to stdout. End of input stops it. This is a test tool; see README.md. */
 #define _GNU_SOURCE
@@ -92,7 +93,7 @@ static void step(void)
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: die_emulator [-l link] [-s speed] [-S seed] [-e eeprom] [-c coverage] [-b baud] [-1 pin] [-p] [-o] "
+    fprintf(stderr, "usage: die_emulator [-l link] [-s speed] [-S seed] [-e eeprom] [-c coverage] [-b baud] [-0 pin] [-1 pin] [-p] [-o] "
                     "die.elf\n");
     exit(2);
 }
@@ -101,17 +102,21 @@ int main(int argc, char **argv)
 {
     const char *link = "die-pty", *eeprom = NULL, *coverage = NULL;
     bool reset_on_open = false;
-    uint32_t high[24];
-    unsigned high_count = 0, baud = 250000;
+    uint32_t held[24];
+    bool held_high[24];
+    unsigned held_count = 0, baud = 250000;
     uint64_t seed = 1;
-    for (int option; (option = getopt(argc, argv, "l:s:S:e:c:b:1:po")) != -1;) switch (option) {
+    for (int option; (option = getopt(argc, argv, "l:s:S:e:c:b:0:1:po")) != -1;) switch (option) {
         case 'l': link = optarg; break;
         case 's': pace.speed = atof(optarg); break;
         case 'S': seed = strtoull(optarg, NULL, 10); break;
         case 'e': eeprom = optarg; break;
         case 'c': coverage = optarg; break;
         case 'b': baud = (unsigned)atoi(optarg); break;
-        case '1': if (high_count == 24 || !chip_pin(optarg, &high[high_count++])) usage(); break;
+        case '0': case '1':
+            if (held_count == 24 || !chip_pin(optarg, &held[held_count])) usage();
+            held_high[held_count++] = option == '1';
+            break;
         case 'p': pace.paused = true; break;
         case 'o': reset_on_open = true; break;
         default: usage();
@@ -122,7 +127,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "emulator: cannot load %s (run make -C firmware first)\n", argv[optind]);
         return 2;
     }
-    for (unsigned i = 0; i < high_count; i++) chip_drive(high[i], true);
+    for (unsigned i = 0; i < held_count; i++) chip_drive(held[i], held_high[i]);
     line_start(link, baud, reset_on_open);
     signal(SIGTERM, on_signal);
     signal(SIGINT, on_signal);

@@ -53,14 +53,20 @@ class LockstepHost:
                 raise AssertionError(f"the die must never say this: {body}") from error
         for message in heard:
             if isinstance(message, DieHello):
-                self.hello = message
-                self._expected = message.next_seq
+                self._meet(message)
             elif isinstance(message, DIE_EVENTS):
                 self._take(message)
         return heard
 
     def send(self, message: Message, milliseconds: float = 5.0) -> list[Message]:
         return self.hear(milliseconds, encode(message))
+
+    def _meet(self, hello: DieHello) -> None:
+        is_same_boot = self.hello is not None and self.hello.boot == hello.boot
+        has_head_already = self._expected == (hello.next_seq + 1) % 256  # taken, not yet acknowledged
+        if not (is_same_boot and has_head_already):
+            self._expected = hello.next_seq
+        self.hello = hello
 
     def _take(self, event: DieEvent) -> None:
         assert self.hello is not None
