@@ -156,8 +156,6 @@ def _event(event: object, where: str, number: int, boots: int) -> dict[str, Any]
     known_keys(where, event, _EVENT)
     answers = event["answers"]
     if answers is not None:
-        if number == 1:
-            raise BadInput(f"{where}.answers: the first event can answer none")
         whole(answers, f"{where}.answers", 1, number - 1)
     return {
         "number": whole(event["number"], f"{where}.number", number, number),

@@ -201,14 +201,14 @@ class View:
             self._copy.cleanup()
 
 
-def view(path: Path, connect: Connect) -> View:
+def view(path: Path, connect: Connect, thorough: bool) -> View:
     """Reading needs a sidecar to be written, and an older version needs to be migrated: a copy does where that cannot be."""
     if not _size_of_file(path):
         return View(schema.empty())
     if not _may_write(path) and not _beside(path, "-wal").exists():
         return _view_of_copy(path, connect)  # SQLite would leave a log beside it that the table may not write
     try:
-        return _view_of_file(path, connect) or _view_of_copy(path, connect)
+        return _view_of_file(path, connect, thorough) or _view_of_copy(path, connect)
     except sqlite3.Error as fault:
         try:
             return _view_of_copy(path, connect)
@@ -216,11 +216,11 @@ def view(path: Path, connect: Connect) -> View:
             raise fault from None  # the disk's own trouble tells more than that of the copy
 
 
-def _view_of_file(path: Path, connect: Connect) -> View | None:
+def _view_of_file(path: Path, connect: Connect, thorough: bool) -> View | None:
     db = connect(path, "ro")
     try:
         db.execute("PRAGMA query_only=ON")
-        if _diagnosed(lambda: schema.check(db)) == schema.CURRENT:
+        if _diagnosed(lambda: schema.check(db, thorough)) == schema.CURRENT:
             return View(db)
     except BaseException:
         db.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.events import BadInput, brief
 from companion.journal import document
-from companion.journal.records import Boot, Entry, Game, count_rolls
+from companion.journal.records import ROLLED, Boot, Entry, Game, count_rolls
 
 
 class History(ABC):
@@ -21,8 +21,8 @@ class History(ABC):
         """What happened in a game, in order."""
 
     @abstractmethod
-    def all_events(self, after: int = 0) -> list[Entry]:
-        """Every event whose sequence is greater than `after`, also those of no game, in order."""
+    def all_events(self, after: int = 0, kind: str = "") -> list[Entry]:
+        """Every event, of this kind if one is given, whose sequence is greater than `after`; also those of no game."""
 
     @abstractmethod
     def boots(self) -> list[Boot]:
@@ -45,4 +45,4 @@ class History(ABC):
     def roll_counts(self) -> dict[str, Counter[int]]:
         """How often each die of this house showed each face: what came with an imported game does not count."""
         foreign = {game.id for game in self.games() if game.imported}
-        return count_rolls(entry for entry in self.all_events() if entry.game not in foreign)
+        return count_rolls(entry for entry in self.all_events(kind=ROLLED) if entry.game not in foreign)

@@ -175,8 +175,9 @@ class Journal(History):
     def events(self, game: int) -> list[Entry]:
         return self._with_waiting(self._writer.read(lambda file: file.events(game)), lambda entry: entry.game == game)
 
-    def all_events(self, after: int = 0) -> list[Entry]:
-        return self._with_waiting(self._writer.read(lambda file: file.all_events(after)), lambda e: e.sequence > after)
+    def all_events(self, after: int = 0, kind: str = "") -> list[Entry]:
+        stored = self._writer.read(lambda file: file.all_events(after, kind))
+        return self._with_waiting(stored, lambda entry: entry.sequence > after and kind in ("", entry.kind))
 
     def boots(self) -> list[Boot]:
         boots = {boot.number: boot for boot in self._writer.read(Stored.boots)}

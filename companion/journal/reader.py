@@ -41,8 +41,9 @@ class Stored(History):
     def events(self, game: int) -> list[Entry]:
         return [_entry(*row) for row in self._ask(f"{_EVENTS} WHERE game = ? ORDER BY number", game)]
 
-    def all_events(self, after: int = 0) -> list[Entry]:
-        return [_entry(*row) for row in self._ask(f"{_EVENTS} WHERE sequence > ? ORDER BY sequence", after)]
+    def all_events(self, after: int = 0, kind: str = "") -> list[Entry]:
+        wanted = "WHERE sequence > ? AND ? IN ('', kind) ORDER BY sequence"
+        return [_entry(*row) for row in self._ask(f"{_EVENTS} {wanted}", after, kind)]
 
     def boots(self) -> list[Boot]:
         return [Boot(*row) for row in self._ask("SELECT number, uid, label FROM boots ORDER BY number")]
@@ -86,7 +87,7 @@ class Reader(Stored):
         if not path.exists():
             raise JournalUnavailable(f"There is no journal at {path} yet; start a game first.")
         try:
-            return cls(file.view(path, connect), path)
+            return cls(file.view(path, connect, thorough=False), path)
         except (JournalUnavailable, Unfit, *file.FAULTS) as fault:
             raise JournalUnavailable(f"The journal {path} cannot be read: {file.explain(fault, path)}.") from fault
 

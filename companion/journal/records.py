@@ -23,6 +23,9 @@ ROLLED = "rolled"
 """The kind of an entry that tells a roll; its body has the faces in `roll`, its source names the die."""
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 class JournalUnavailable(Exception):
     """The journal cannot be had at all; the text is one sentence that says why and what to do."""
 
@@ -118,7 +121,7 @@ def plain(value: Any, where: str, limit: int = MAX_BODY) -> Any:
         if len(text) > limit:
             raise BadInput(f"{where}: must be at most {limit} characters of JSON, not {len(text)}")
         copy = json.loads(text)
-        if nesting(copy) > MAX_NESTING:
+        if text.count("[") + text.count("{") > MAX_NESTING and nesting(copy) > MAX_NESTING:
             raise BadInput(f"{where}: must not be nested deeper than {MAX_NESTING} levels")
     except RecursionError as error:
         raise BadInput(f"{where}: must not be nested deeper than {MAX_NESTING} levels") from error
@@ -131,8 +134,8 @@ def plain(value: Any, where: str, limit: int = MAX_BODY) -> Any:
 
 def to_json(value: Any) -> str:
     """Compact JSON that people can read and UTF-8 can hold: half characters, which a phone may send, stay escaped."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
+    text = _ENCODER.encode(value)
+    return text if text.isascii() else re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 def nesting(value: Any) -> int:
@@ -148,6 +151,8 @@ def line(value: object, where: str, limit: int = MAX_LINE) -> str:
 
 
 def whole(value: object, where: str, least: int, most: int) -> int:
+    if most < least:
+        raise BadInput(f"{where}: there is nothing yet that it could name")
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise BadInput(f"{where}: must be a whole number from {least} to {most}, not {brief(value)}")
     return value

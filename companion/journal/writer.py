@@ -155,7 +155,7 @@ class Writer:
         if self._place is not None:
             _place(self._path)  # raises if the file is gone
         try:
-            return file.view(self._path, self._connect)
+            return file.view(self._path, self._connect, thorough=True)
         except schema.Unfit:
             return file.View(schema.empty())  # it will be set aside as soon as the disk lets us
 
