@@ -31,6 +31,10 @@ def board_problems(board: Board) -> list[str]:
 
 
 def _spaces(board: Board) -> Iterator[str]:
+    if len(board.of_kind("berlin")) != 1:
+        yield f"one space must be Berlin (kind 'berlin'), and this board has {len(board.of_kind('berlin'))}"
+    if not board.of_kind("blue"):
+        yield "the blue path is missing (kind 'blue')"
     for space in board.spaces.values():
         kinds = [kind for kind in KINDS if kind in space.kinds]
         if len(kinds) != 1:
@@ -40,10 +44,6 @@ def _spaces(board: Board) -> Iterator[str]:
             to = board.spaces.get(space.links.get(link, ""))
             if to is None or not to.kinds & set(wanted):
                 yield f"{space.id} is {kinds[0]} and needs a link '{link}' to a space that is {' or '.join(wanted)}"
-    if len(board.of_kind("berlin")) != 1:
-        yield f"one space must be Berlin (kind 'berlin'), and this board has {len(board.of_kind('berlin'))}"
-    if not board.of_kind("blue"):
-        yield "the blue path is missing (kind 'blue')"
 
 
 def _ports(board: Board) -> Iterator[str]:  # KK-02
