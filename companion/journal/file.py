@@ -261,7 +261,7 @@ def explain(fault: BaseException, path: Path | None) -> str:
     code, number = code_of(fault), getattr(fault, "errno", None)
     denied = number in (errno.EACCES, errno.EPERM)
     if isinstance(fault, JournalUnavailable | Unfit):
-        return str(fault)
+        return str(fault).removesuffix(".")
     if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT) or (code and _is_full(path)):
         return "the disk is full; free some space"
     if number == errno.EROFS or ((code or denied) and _is_read_only(path)):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from apsw_connection import ApswConnection
-from model import Model, digest, facts, night
+from journal_model import Model, digest, facts, night
 from simulated_disk import Cut, Op, SimulatedDisk, cut_power
 
 from companion.journal import Draft, Journal, JournalUnavailable

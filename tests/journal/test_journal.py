@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from model import TERMS
+from journal_model import TERMS
 
 from companion.events import BadInput
 from companion.journal import Draft, Journal, Reader

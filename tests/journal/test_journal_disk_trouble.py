@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 import pytest
-from model import TERMS, Model, digest, facts, night
+from journal_model import TERMS, Model, digest, facts, night
 from power_cuts import NAME, break_off, fault_of, folder
 from simulated_disk import SimulatedDisk, cut_power, disk_full, io_error, read_only
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from model import TERMS, facts, night
+from journal_model import TERMS, facts, night
 
 from companion.events import BadInput
 from companion.journal import Draft, Journal, document

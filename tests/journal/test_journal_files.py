@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from model import TERMS, Model, facts, night
+from journal_model import TERMS, Model, facts, night
 from simulated_disk import SimulatedDisk, disk_full
 
 from companion.journal import Draft, Journal, JournalUnavailable, Reader, schema
@@ -350,6 +350,43 @@ def test_a_file_taken_away_is_noticed_and_written_again_when_it_is_back(tmp_path
         assert journal.retry().durable
     with Reader.open(path) as reader:
         assert [entry.sequence for entry in reader.all_events()] == [1, 2]
+
+
+def test_a_file_replaced_by_its_own_copy_is_written_on(tmp_path: Path) -> None:
+    """As when a disk is unplugged and mounted again, or somebody restores the very same file."""
+    path, copy = tmp_path / NAME, tmp_path / "copy"
+    with Journal.open(path) as journal:
+        journal.append(ROLL)
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{path}{suffix}").unlink()
+        for suffix in ("", "-wal"):
+            Path(f"{copy}{suffix}").rename(f"{path}{suffix}")
+        assert not journal.append(ROLL).durable
+        assert journal.append(ROLL).durable
+    with Reader.open(path) as reader:
+        assert [entry.sequence for entry in reader.all_events()] == [1, 2, 3]
+        assert reader.damage() == ""
+
+
+def test_an_older_file_in_its_place_is_not_written_to_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    Journal.open(path).close()
+    older = path.read_bytes()
+    with Journal.open(path) as journal:
+        game = journal.start_game(TERMS)
+        assert journal.append(Draft("rolled", "die:AB12", {"roll": [1]}, game)).durable
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{path}{suffix}").rename(tmp_path / f"away{suffix}")
+        path.write_bytes(older)
+        for _ in range(3):
+            receipt = journal.append(Draft("rolled", "die:AB12", {"roll": [2]}, game))
+            assert not receipt.durable
+        assert "an older file has taken its place; put the right one back" in receipt.trouble
+        assert [entry.number for entry in journal.events(game)] == [1, 2, 3, 4]
+        assert len(journal.export(game)["events"]) == 4
+    assert path.read_bytes() == older
 
 
 def test_terms_of_every_game_stay_readable_after_a_kill(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from model import Model, facts
+from journal_model import Model, facts
 from simulated_disk import SimulatedDisk, disk_full, io_error, read_only
 
 from companion.events import BadInput

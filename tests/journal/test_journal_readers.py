@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from model import TERMS
+from journal_model import TERMS
 
 from companion.journal import Draft, Journal, Reader
 

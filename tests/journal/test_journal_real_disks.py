@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from model import TERMS, Model, facts
+from journal_model import TERMS, Model, facts
 
 from companion.journal import Draft, Journal, JournalUnavailable, Reader
 
