@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import uuid
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,8 +35,11 @@ def firmware(toolchain: None) -> None:
 def new_die(firmware: None) -> Iterator[Callable[..., EmulatedDie]]:
     """Makes emulated dice, and switches them off at the end."""
     made: list[EmulatedDie] = []
+    folder = os.environ.get("DIE_COVERAGE")  # line_coverage.py asks for a record of what ran
 
     def make(**options: Any) -> EmulatedDie:
+        if folder:
+            options["coverage"] = Path(folder) / f"{uuid.uuid4()}.txt"
         made.append(EmulatedDie(**options))
         return made[-1]
 
