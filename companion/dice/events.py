@@ -4,10 +4,10 @@ A driver (serial port, GPIO, typed, simulated) is given one function, `on_event`
 dataclasses below, from whatever thread it happens to run on. Putting them into a queue is the usual use:
 `SerialDice(queue.put)`.
 
-**Confirm.** `DiceRolled`, `RollChecked`, `ButtonPressed` and `DeviceChanged` have `confirm()`. Call it once the event
-is safe (in the journal). Until then an electronic die keeps the event, sends nothing newer, and will offer it again
-after a crash; `key` then names the same roll, so the journal can tell it from a new one. For dice without a memory
-`confirm()` does nothing, so a caller need not ask which kind it has. It may be called from any thread, and twice.
+**Confirm.** Every event has `confirm()`. Call it once the event is safe (in the journal), also if it does not count. Until
+then an electronic die keeps the event, sends nothing newer, and will offer it again after a crash; `key` then names the same
+roll, so the journal can tell it from a new one. For dice without a memory `confirm()` does nothing, so a caller need not ask
+which kind it has. It may be called from any thread, and twice.
 """
 
 from __future__ import annotations
@@ -118,6 +118,7 @@ class DeviceHealth:
 
     source: str
     status: Status
+    confirm: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
 
 
 DiceEvent = DiceRolled | RollChecked | ButtonPressed | DeviceChanged | DeviceHealth

@@ -112,7 +112,7 @@ class Line:
     def _take_events(self) -> None:
         for event in self.session.take_events():
             self.events.append(event)
-            if self.confirms and hasattr(event, "confirm"):
+            if self.confirms:
                 event.confirm()
 
     # --- what a test asks about

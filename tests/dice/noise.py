@@ -86,7 +86,7 @@ def run(rate: float, frames: int, seed: int) -> Outcome:
             told.append((event.boot, event.number, event.faces))
         elif isinstance(event, RollChecked):
             verdicts.append(event.verdict)
-        getattr(event, "confirm", lambda: None)()
+        event.confirm()
 
     with tempfile.TemporaryDirectory() as folder:
         pty = PtyDie(Path(folder) / "die", VirtualDie(), SPEED)

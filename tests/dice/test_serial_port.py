@@ -22,6 +22,7 @@ from companion.dice.events import DeviceChanged, DeviceHealth, DiceEvent, DiceRo
 from companion.dice.serial_port import USB_VENDORS, SerialDice, explain, find_ports
 from companion.dice.virtual_die import VirtualDie
 from tests.dice import noise
+from tests.dice.line import dead
 from tests.dice.pty_die import PtyDie
 from tests.dice.soak_noise import RATES
 
@@ -39,7 +40,7 @@ class Table:
     def put(self, event: DiceEvent) -> None:
         self.events.append(event)
         if self.confirms:
-            getattr(event, "confirm", lambda: None)()
+            event.confirm()
 
     def rolls(self) -> list[DiceRolled]:
         return [event for event in self.events if isinstance(event, DiceRolled)]
@@ -121,19 +122,20 @@ def test_frames_that_come_byte_by_byte_are_read_the_same(
     assert [roll.faces for roll in table.rolls()] == [made.faces for made in die.die.made]
 
 
-def test_a_confirmation_from_another_thread_is_sent_without_waiting_for_traffic(
-    table: Table, plug_in: PlugIn, host: Host
+def test_a_confirmation_from_another_thread_wakes_the_line_at_once(
+    table: Table, plug_in: PlugIn, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(serial_port, "READ_TIMEOUT", 1000.0)  # so that nothing but being woken helps
     die = plug_in()
     table.confirms = False
     host(die)
     wait_for(is_witnessed(die))
     die.press()
     wait_for(table.rolls)
-    assert die.die._queue
-    before = len(die.die._queue)
+    die.to_host = dead  # no traffic that would wake it either
+    waiting = len(die.die._queue)
     table.rolls()[0].confirm()
-    wait_for(lambda: len(die.die._queue) < before)
+    wait_for(lambda: len(die.die._queue) < waiting)
 
 
 def test_two_dice_at_once_keep_their_rolls_apart(
