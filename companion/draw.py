@@ -64,6 +64,16 @@ def _middle(points: list[tuple[float, float]]) -> tuple[float, float]:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
+def _bottom(points: list[tuple[float, float]], x: float) -> float:
+    """How far down an outline reaches straight below its middle: a slanting space has less room for its name."""
+    crossings = [
+        y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+        for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]), strict=True)
+        if min(x0, x1) <= x <= max(x0, x1) and x0 != x1
+    ]
+    return max(crossings, default=max(y for _, y in points))
+
+
 def _path(points: list[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
@@ -87,7 +97,8 @@ def _space(board: Board, space: Space, turn: float) -> str:
     out += f'<polygon points="{_path(points)}" fill="{fill}" stroke="{LINE}" stroke-width="0.6"/>'
     if symbol:
         out += _text(x, y + size * 0.12, symbol, size * 0.4, TEXT, 0.55)
-    out += _text(x, y + size * 0.44, label, min(size * 0.2, size * 1.1 / max(len(label), 1)), TEXT, 0.8)
+    foot = min(y + size * 0.44, _bottom(points, x) - size * 0.06)
+    out += _text(x, foot, label, min(size * 0.2, size * 1.1 / max(len(label), 1)), TEXT, 0.8)
     if "go" in space.links:
         out += _text(x, y - size * 0.28, f"Go {space.links['go']}", size * 0.2, TEXT, 1)
     return out + "</g>"

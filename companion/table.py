@@ -14,6 +14,7 @@ no question ever waits for a move.
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from companion.news import CHATTY, DEVICE, PROMPT, ROLL, RULE, RULING, URGENT, L
 from companion.table_words import WORDS
 from companion.words import Say, Translate, say
 
+log = logging.getLogger(__name__)
 CONSOLE = "console"
 REMEMBERED_ROLLS = 500  # keys of electronic rolls by which a repeat is known
 
@@ -339,8 +341,8 @@ class Table:
             del self._known_rolls[next(iter(self._known_rolls))]
 
     def _remember_rolls(self) -> None:
-        for entry in self.journal.all_events()[-10 * REMEMBERED_ROLLS :]:
-            key = entry.body.get("key") if entry.kind == ROLLED and isinstance(entry.body, dict) else None
+        for entry in self.journal.all_events(kind=ROLLED)[-REMEMBERED_ROLLS:]:
+            key = entry.body.get("key") if isinstance(entry.body, dict) else None
             if isinstance(key, list) and len(key) == 3:
                 self._know((str(key[0]), int(key[1]), int(key[2])))
 
@@ -395,7 +397,10 @@ class Table:
 
     def _publish(self, *news: News) -> None:
         for subscriber in self._subscribers:
-            subscriber(self.view, news)
+            try:
+                subscriber(self.view, news)
+            except Exception:  # a broken screen or voice must never stop the game
+                log.exception("a subscriber failed")
 
     def _news(self, act: Act, answer: Answer, was_over: bool) -> tuple[News, ...]:
         if answer.status != ACCEPTED:
