@@ -60,12 +60,13 @@ static void read_commands(void)
 }
 
 /* Virtual time against the wall: when the clock was last set, and by how much the chip is ahead now. */
-static double origin_wall, pace_speed = -1.0;
+#define CLOCK_NOT_SET -1.0
+static double origin_wall, pace_speed = CLOCK_NOT_SET;
 static uint64_t origin_cycle;
 
 static double ahead(void)
 {
-    if (pace_speed != pace.speed || pace.paused) {
+    if (pace_speed != pace.speed) {
         pace_speed = pace.speed;
         origin_wall = wall();
         origin_cycle = chip_now();
@@ -75,10 +76,13 @@ static double ahead(void)
 
 static int wait_milliseconds(void)
 {
-    if (pace.paused) return 50;
+    if (pace.paused) {
+        pace_speed = CLOCK_NOT_SET;
+        return 50;
+    }
     if (pace.speed <= 0.0) return 0;
     double lead = ahead();
-    if (lead < -LATEST_SLIP) pace_speed = -1.0;
+    if (lead < -LATEST_SLIP) pace_speed = CLOCK_NOT_SET;
     return lead > 0.0005 ? (lead < 0.005 ? (int)(lead * 1000.0 + 0.5) : 5) : 0;
 }
 

@@ -93,7 +93,7 @@ class Evening:
 
     def pump(self, patience: float = 0.02) -> None:
         """Take one event, if one comes soon: into the journal first, then confirmed."""
-        self._note_truth()
+        self.note_truth()
         try:
             event = self._events.get(timeout=patience)
         except queue.Empty:
@@ -110,7 +110,8 @@ class Evening:
             self.status = event
         event.confirm()
 
-    def _note_truth(self) -> None:
+    def note_truth(self) -> None:
+        """What the dice have put on the line since the last look."""
         for die, truth in zip(self.dice, self.truth, strict=True):
             for frame in die.frames():
                 if ",ROLL," in frame.text:

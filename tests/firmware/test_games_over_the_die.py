@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from companion.events import Roll
 from firmware.emulator.emulated_die import BAUD, EmulatedDie
 from tests.firmware.evening import Evening, GameAtTheTable
+from tests.firmware.virtual_day import assert_all_went_well, live
 
 pytestmark = pytest.mark.slow
 NewEvening = Callable[..., Evening]
@@ -44,17 +46,17 @@ def noise(evening: Evening, rng: random.Random) -> None:
 
 
 def bit_errors_both_ways(evening: Evening, rng: random.Random) -> None:
-    evening.die.fault("both", "corrupt", rng.choice((0.0, 0.003, 0.01)))
+    evening.die.fault("both", "corrupt", rng.choice((0.0, 0.01, 0.03)))
     evening.tap()
 
 
 def byte_loss(evening: Evening, rng: random.Random) -> None:
-    evening.die.fault("both", "drop", rng.choice((0.0, 0.003, 0.01)))
+    evening.die.fault("both", "drop", rng.choice((0.0, 0.01, 0.03)))
     evening.tap()
 
 
 def doubled_bytes(evening: Evening, rng: random.Random) -> None:
-    evening.die.fault("both", "double_bytes", rng.choice((0.0, 0.003, 0.01)))
+    evening.die.fault("both", "double_bytes", rng.choice((0.0, 0.01, 0.03)))
     evening.tap()
 
 
@@ -88,7 +90,7 @@ def reset_in_the_middle_of_a_roll(evening: Evening, rng: random.Random) -> None:
     evening.die.pause()
     evening.die.tap("B", 30)
     evening.die.run(rng.uniform(0, 12))
-    evening._note_truth()
+    evening.note_truth()
     evening.die.reset(rng.choice(("external", "power", "brownout", "watchdog")))
     evening.resets += 1
     evening.die.resume()
@@ -169,7 +171,8 @@ FAULTS: list[Press] = [
     stuck_button,
     dead_adc,
 ]
-HARMLESS_TO_TIMING = (bounce, glitch_shorter_than_the_debounce)
+ON_THE_LINE = FAULTS[:6]
+ON_THE_BUTTON = (bounce, glitch_shorter_than_the_debounce)
 
 
 def name_of(press: Press) -> str:
@@ -188,8 +191,15 @@ def test_a_whole_game_loses_doubles_and_mistakes_nothing_with(fault: Press, new_
     evening = new_evening()
     evening.play(fault, seed=2)
     evening.assert_nothing_lost_doubled_or_wrong()
-    if fault in HARMLESS_TO_TIMING:
-        assert len(evening.journal) == len([event for event in evening.game.events if hasattr(event, "dice")])
+    happened = evening.die.tell("now")
+    if fault in ON_THE_LINE:
+        assert happened["faults"] > 5
+    if fault is receiver_overrun:
+        assert happened["overruns"] > 5
+    if fault is reset_in_the_middle_of_a_roll:
+        assert evening.resets > 2
+    if fault in ON_THE_BUTTON:
+        assert len(evening.journal) == len([event for event in evening.game.events if isinstance(event, Roll)])
 
 
 def test_a_whole_game_with_every_fault_at_random(new_evening: NewEvening) -> None:
@@ -215,3 +225,8 @@ def test_sequence_wrap_in_a_game_of_some_four_hundred_throws(new_evening: NewEve
     evening.play(clean, seed=5)
     assert len(evening.journal) + len(evening.verdicts) > 256
     evening.assert_nothing_lost_doubled_or_wrong()
+
+
+def test_a_quarter_of_an_hour_of_virtual_time_and_24_hours_in_the_soak(new_die: Callable[..., EmulatedDie]) -> None:
+    """`python -m tests.firmware.soak_day` lives the whole 24 hours by the same rules."""
+    assert_all_went_well(live(new_die(paused=True), hours=0.25))
