@@ -1,0 +1,81 @@
+"""What an act between two throws is: which moves come into question, what may stand against one, and what it does.
+
+Each rule that can forbid an act is a small predicate beside its id. A move is legal when no predicate holds, and a refusal
+lists all that do; so the list of legal moves and the explanations can never disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from companion.events import Move
+from companion.games.fighting_marines.ground import COLOUR
+from companion.games.fighting_marines.state import State, in_front
+from companion.ruling import Objection
+from companion.words import Say, say
+
+
+class Check(NamedTuple):
+    """A rule that can stand against a move: the ids to cite, the question, and the key of the reason in words."""
+
+    rules: tuple[str, ...]
+    forbids: Callable[[State, Move], bool]
+    key: str
+
+
+class Done(NamedTuple):
+    """What an act did. `touched` are the other seats whose men, captives or chips it changed."""
+
+    state: State
+    said: tuple[Say, ...]
+    rules: tuple[str, ...]
+    touched: tuple[str, ...] = ()
+
+
+class Act(NamedTuple):
+    candidates: Callable[[State, str], Iterator[Move]]  # worth checking: every legal move of the seat is among them
+    checks: tuple[Check, ...]
+    carry_out: Callable[[State, Move], Done]
+
+
+def legal(act: Act, state: State, seat: str) -> Iterator[Move]:
+    for move in act.candidates(state, seat):
+        if not any(check.forbids(state, move) for check in act.checks):
+            yield move
+
+
+def objections(act: Act, state: State, move: Move) -> tuple[Objection, ...]:
+    held = [check for check in act.checks if check.forbids(state, move)]
+    if not held:
+        return ()
+    values = facts(state, move)
+    return tuple(Objection(check.rules, say(check.key, **values)) for check in held)
+
+
+def facts(state: State, move: Move) -> dict[str, Any]:
+    """What the sentences about a move may mention."""
+    ground = state.ground
+    values: dict[str, Any] = dict(move._asdict())
+    start, to = ground.index.get(move.start, -1), ground.index.get(move.to, -1)
+    if start >= 0 and ground.number_at[start]:
+        values["front"] = ground.ids[in_front(state, start)]
+    if to >= 0:
+        values |= {"there": state.men[to], "its_colour": ground.colour_at[to] or "not coloured"}
+    if move.piece:
+        values["colour"] = COLOUR[move.piece]
+    return values
+
+
+# --- checks that several acts share ---
+
+
+def is_not_own_man(state: State, move: Move) -> bool:  # FM-18
+    return state.ground.owner_of[move.piece] != move.seat
+
+
+def is_not_there(state: State, move: Move) -> bool:
+    return move.piece not in state.men[state.ground.index[move.start]]
+
+
+NOT_YOURS = Check(("FM-18",), is_not_own_man, "not_your_man")
