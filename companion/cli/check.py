@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from companion.check import check as check_moves
+from companion.check import explained
 from companion.cli.choices import print_json, read_text
-from companion.events import BadInput, Event, Roll, brief, dice_from_json, event_from_json, known_keys
-from companion.game import Game, parse_json, state_from_json
-from companion.games import find_game
-from companion.notation import from_text, to_text
-from companion.referee import ACCEPTED, REFUSED, SILENT, Ruling, describe, judge
-from companion.rulebook import ASK
+from companion.game import Game, parse_json
+from companion.notation import to_text
+from companion.referee import ACCEPTED, REFUSED, SILENT, Ruling, describe
 
 EXIT = {ACCEPTED: 0, REFUSED: 1, SILENT: 3}
-MOST_MOVES = 1000
-FIELDS = ("game", "variant", "seats", "board", "readings", "options", "position", "roll", "move", "moves")
 
 
 @click.command()
@@ -41,74 +36,13 @@ def check(ctx: click.Context, file: str, defaults: bool, as_json: bool) -> None:
 
     Exit code: 0 legal, 1 illegal, 3 silent, 2 bad input.
     """
-    data = parse_json(read_text(file), "file")
-    if not isinstance(data, dict):
-        raise BadInput("file: must hold one object with at least a game and a move")
-    known_keys("file", data, FIELDS)
-    game = find_game(data.get("game"))
-    if not defaults:
-        data = data | {"readings": undecided(game) | _object(data, "readings")}
-    state = state_from_json(game, data)
-    rulings: list[Ruling] = []
-    for attempt in _attempts(data):
-        rulings.append(judge(game, state, _event(game, state, attempt)))
-        state = rulings[-1].state
-        if rulings[-1].status != ACCEPTED:
-            break
+    game, _, rulings = check_moves(parse_json(read_text(file), "file"), defaults)
     if as_json:
         print_json([explained(game, ruling) for ruling in rulings])
     else:
         for ruling in rulings:
             show(game, ruling)
     ctx.exit(EXIT[rulings[-1].status])
-
-
-def undecided(game: Game) -> dict[str, str]:
-    """A table that has chosen nothing yet."""
-    return {r.name: ASK for r in game.rulebook.readings if r.decided_by == "rules"}
-
-
-def _object(data: dict[str, Any], field: str) -> dict[str, str]:
-    value = data.get(field, {})
-    if not isinstance(value, dict):
-        raise BadInput(f"{field}: must map names to values, not {brief(value)}")
-    return value
-
-
-def _attempts(data: dict[str, Any]) -> list[Any]:
-    moves = data.get("moves", [])
-    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise BadInput(f"moves: must be a list of at most {MOST_MOVES} moves")
-    attempts = [data["move"], *moves] if "move" in data else list(moves)
-    if "roll" in data:
-        attempts.insert(0, dice_from_json(data["roll"]))
-    if not attempts:
-        raise BadInput("move: missing; give `move`, `moves` or `roll`")
-    return attempts
-
-
-def _event(game: Game, state: Any, attempt: Any) -> Event:
-    seats = state.ground.terms.seats
-    forms = game.forms(state.ground.terms)
-    due = [d.seat for d in game.due(state)] or [seats[0]]
-    if isinstance(attempt, tuple):
-        return Roll(next((d.seat for d in game.due(state) if d.what == "roll"), due[0]), attempt)
-    if not isinstance(attempt, str):
-        return event_from_json(attempt, seats, forms)
-    seat, colon, rest = attempt.partition(":")
-    if not colon:
-        return from_text(attempt, due[0], forms)
-    if seat.strip() not in seats:
-        raise BadInput(f"move: {brief(seat)} is not a seat of this game; seats are {', '.join(seats)}")
-    return from_text(rest, seat.strip(), forms)
-
-
-def explained(game: Game, ruling: Ruling) -> dict[str, Any]:
-    return ruling.to_json() | {
-        "text": f"{ruling.event.seat}: {to_text(ruling.event)}",
-        "rules": {id: game.rulebook.text(id) for id in ruling.citations},
-        "steps": [describe(game, change) for change in ruling.changes],
-    }
 
 
 def show(game: Game, ruling: Ruling, most_legal: int = 24) -> None:
