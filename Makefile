@@ -1,15 +1,25 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`.
+#
+#   make run      installs what it needs and starts the companion
+#   make test     everything: lint, types, all tests
+#   make quick    the tests that take under two minutes
+#   make bench    speed, as ratios to others measured in the same run
+#   make soak     the long versions of the fault tests
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+PEERS  := $(VENV)/.peers
 
 .PHONY: run test quick bench soak lint clean
 
 run: $(READY)
-	$(BIN)/companion play
+	@hardware/packages.sh run
+	@$(BIN)/companion play
 
-test: $(READY) lint
+test: $(READY)
+	@hardware/packages.sh test
+	$(MAKE) lint
 	$(BIN)/python -m pytest
 
 quick: $(READY)
@@ -19,10 +29,31 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+bench: $(READY) $(PEERS)
+	$(BIN)/python -m tests.bench.bench_rules
+	$(BIN)/python -m tests.table.bench_table
+	$(BIN)/python -m tests.journal.bench_journal
+	$(BIN)/python -m tests.dice.latency
+
+soak: $(READY)
+	@hardware/packages.sh test
+	$(BIN)/python -m tests.journal.soak_powercuts
+	$(BIN)/python -m tests.dice.soak_noise 1000000
+	$(BIN)/python -m tests.firmware.soak_codec
+	$(BIN)/python -m tests.firmware.soak_fairness
+	$(BIN)/python -m tests.firmware.soak_games
+	$(BIN)/python -m tests.firmware.soak_day
+	$(BIN)/python -m tests.games.soak_games
+
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	touch $@
+
+$(PEERS): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,bench]'
 	touch $@
 
 clean:
 	rm -rf $(VENV) build
+	$(MAKE) -C firmware clean
