@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 from math import cos, pi, sin, sqrt
+from statistics import median
 
 from companion.board import Board, Space
 from companion.layout import Layout, Standing
-from companion.looks import look
+from companion.looks import ink_on, look
 from companion.shapes import on_circle
 
 FONT = "DejaVu Sans, sans-serif"
-PAPER, LINE, TEXT = "#f3ead6", "#4a4032", "#4a4032"
+PAPER, LINE = "#f3ead6", "#4a4032"
 SPACE_FILL = "#e9dfc8"
 SYMBOLS = {  # a mark beside the colour, for kinds that matter in play
     "crown": "♛", "dot": "●", "start": "●", "noble": "◎", "throne": "♔", "castle": "", "go": "➜", "safe": "○", "arrow": "▲",
@@ -90,17 +91,19 @@ def _space(board: Board, space: Space, turn: float) -> str:
     points = placed(space, turn, board)
     x, y = _middle(points)
     size = sqrt(space.area)
-    symbol = "".join(SYMBOLS.get(kind, "") for kind in sorted(space.kinds))[:1]
+    # A player's own start circle holds pieces, not a printed mark.
+    symbol = "".join(SYMBOLS.get(kind, "") for kind in sorted(space.kinds) if "owner" not in space.facts or kind != "start")[:1]
     label = space.id if len(space.name) > 8 else space.name
     fill = space_fill(board, space)
+    ink = LINE if ink_on(fill) == "#1b1b1b" else "#ffffff"
     out = f'<g data-space="{escape(space.id)}">'
     out += f'<polygon points="{_path(points)}" fill="{fill}" stroke="{LINE}" stroke-width="0.6"/>'
     if symbol:
-        out += _text(x, y + size * 0.12, symbol, size * 0.4, TEXT, 0.55)
+        out += _text(x, y + size * 0.12, symbol, size * 0.4, ink, 0.55)
     foot = min(y + size * 0.44, _bottom(points, x) - size * 0.06)
-    out += _text(x, foot, label, min(size * 0.2, size * 1.1 / max(len(label), 1)), TEXT, 0.8)
+    out += _text(x, foot, label, min(size * 0.2, size * 1.1 / max(len(label), 1)), ink, 0.85)
     if "go" in space.links:
-        out += _text(x, y - size * 0.28, f"Go {space.links['go']}", size * 0.2, TEXT, 1)
+        out += _text(x, y - size * 0.28, f"Go {space.links['go']}", size * 0.2, ink, 1)
     return out + "</g>"
 
 
@@ -121,17 +124,19 @@ def _pieces(board: Board, standing: tuple[Standing, ...], turn: float) -> list[s
     for piece in sorted(standing, key=lambda s: (s.space, s.level)):
         on_space.setdefault(piece.space, []).append(piece)
     parts = []
+    usual = median(sqrt(space.area) for space in board.spaces.values())
     for id, pieces in on_space.items():
         space = board.spaces[id]
         x, y = _middle(placed(space, turn, board))
         y -= sqrt(space.area) * 0.05  # leaves the label readable
-        reach = sqrt(space.area) * 0.34
+        room = sqrt(space.area)
+        reach = min(room, 1.3 * usual) * 0.34  # pieces do not grow with the space they stand on
         spread = len(pieces) > 1 and not any(p.piece.endswith("marker") for p in pieces)
         for i, piece in enumerate(pieces):
             px, py = x, y
             if spread:  # several share a space: side by side on a small ring
-                px, py = on_circle(x, y, reach * 0.7, 360 * i / len(pieces) + 45)
-            parts.append(_piece(piece, px, py, reach * (0.62 if spread else 1)))
+                px, py = on_circle(x, y, min(room * 0.3, reach * 1.6), 360 * i / len(pieces) + 45)
+            parts.append(_piece(piece, px, py, reach * (0.62 if spread and room < 2 * usual else 1)))
     return parts
 
 
@@ -147,7 +152,7 @@ def _piece(piece: Standing, x: float, y: float, r: float) -> str:
     letters = style.letters + {"advance": "▸", "retreat": "◂"}.get(piece.face, "")
     body = _shape(style.shape, x, y, r, stroke)
     small = style.shape == "small-square"
-    label = _text(x, y + r * 0.3, letters, r * (0.9 if len(letters) < 2 else 0.72), ink, 1)
+    label = _text(x, y + r * 0.3, letters, r * (0.9, 0.9, 0.72, 0.6)[min(len(letters), 3)], ink, 1)
     return f'<g data-piece="{escape(piece.piece)}"><title>{escape(name)}</title>{body}{"" if small else label}</g>'
 
 

@@ -31,7 +31,7 @@ SHAPES = {
 
 
 class Look(NamedTuple):
-    """Fill colour, colour of the letters, shape, and one or two letters."""
+    """Fill colour, colour of the letters, shape, and up to three letters."""
 
     fill: str
     ink: str
@@ -47,10 +47,11 @@ def look(piece: str) -> Look:
     shape = SHAPES.get(kind, "disc")
     letters = colour[:1].upper() if kind in ("marker", "disc", "private") and colour else ""
     if not letters:
-        letters = (colour[:1] + kind[:1]).upper() if colour else kind[:2].capitalize()
-    return Look(fill, "#1b1b1b" if _brightness(fill) > 150 else "#ffffff", shape, letters)
+        letters = colour[:1].upper() + kind[:1].upper() + kind[1:2] if colour else kind[:2].capitalize()
+    return Look(fill, ink_on(fill), shape, letters)
 
 
-def _brightness(colour: str) -> float:
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return 0.3 * red + 0.59 * green + 0.11 * blue
+def ink_on(ground: str) -> str:
+    """Dark or light letters, whichever can be read on this colour."""
+    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
+    return "#1b1b1b" if 0.3 * red + 0.59 * green + 0.11 * blue > 130 else "#ffffff"
