@@ -29,7 +29,7 @@ from companion.game import terms_from_json, terms_to_json
 from companion.games import find_game
 from companion.journal import ROLLED, Draft, Entry, Journal, Receipt
 from companion.ledger import ACCEPTED, HOST, REFUSED, Answer, Ledger, open_ledger
-from companion.news import CHATTY, DEVICE, PROMPT, ROLL, RULE, RULING, URGENT, LastRoll, News, View
+from companion.news import CHATTY, DEVICE, EVENT, PROMPT, ROLL, RULE, RULING, URGENT, LastRoll, News, View
 from companion.table_words import WORDS
 from companion.words import Say, Translate, say
 
@@ -408,9 +408,10 @@ class Table:
             rules = (News(book.text(id), CHATTY, RULE) for id in answer.citations)
             return (*(News(text, URGENT, RULING) for text in answer.why), *rules)
         news = []
-        if isinstance(act, Played) and isinstance(act.event, Roll):
+        rolled = isinstance(act, Played) and isinstance(act.event, Roll)
+        if isinstance(act, Played) and isinstance(act.event, Roll) and not answer.said:
             news.append(News(self._roll_text(LastRoll(act.event.dice, "", act.event.seat, True)), kind=ROLL))
-        news += [News(text) for text in answer.said]
+        news += [News(text, kind=ROLL if rolled else EVENT) for text in answer.said]  # the game's own words for the roll
         if answer.ledger.outcome is None:
             news += self._prompts(answer.ledger)
         elif not was_over:

@@ -18,9 +18,12 @@ from companion.games import all_games, find_game
 from companion.notation import from_text, to_text
 from companion.record import Record, record_from_json
 from companion.referee import ACCEPTED, judge
+from companion.ruling import Due
 
+DICE = {1: "⚀ 1", 2: "⚁ 2", 3: "⚂ 3", 4: "⚃ 4", 5: "⚄ 5", 6: "⚅ 6"}
 HELP = """
-  a number            do that move of the list          Enter        roll the dice, or take the only move there is
+  a number            do that move of the list          Enter        do the only move there is, else roll
+  throw               roll, whatever else may be done   ?            this help
   roll 5, roll 3 4    what your own dice showed          back         take the last move back ('back roll': a roll too)
   move … > …          a move in words                    red: …       the same for a named seat
   list                all legal moves                    rule SG-17   what a rule says
@@ -129,11 +132,13 @@ class Session:
             raise BadInput("The game is over. Type 'back' or 'quit'.")
         rolls = [d for d in due if d.what == "roll"]
         if not text:
-            if len(moves) == 1 and not any(d.optional for d in due):
+            if moves and len(moves) == len({m.seat for m in moves}):  # nobody has a choice, as with a forgotten marker
                 return moves[0]  # type: ignore[no-any-return]
-            if not rolls:
+            if moves and not rolls:
                 raise BadInput("A move is due: type its number, or '?' for help.")
-            return Roll(rolls[0].seat, tuple(self.chance.randint(1, 6) for _ in rolls[0].dice))
+            return self._throw(rolls)
+        if text == "throw":
+            return self._throw(rolls)
         if text.isdecimal() and len(text) < 6:
             if not 1 <= int(text) <= len(moves):
                 raise BadInput(f"There is no move number {text}; to tell a roll, type 'roll {text}'.")
@@ -149,10 +154,15 @@ class Session:
         moving = [d.seat for d in due if d.what == "move"]
         return from_text(text, (moving or [due[0].seat])[0], forms)
 
+    def _throw(self, rolls: list[Due]) -> Roll:
+        if not rolls:
+            raise BadInput("No roll is due now.")
+        return Roll(rolls[0].seat, tuple(self.chance.randint(1, 6) for _ in rolls[0].dice))
+
     def _play(self, event: Event) -> None:
         game = self.record.game
         if isinstance(event, Roll):
-            click.secho(f"{game.words.name(event.seat)} rolls {' and '.join(map(str, event.dice))}.", bold=True)
+            click.secho(f"{game.words.name(event.seat)}: {' '.join(DICE[face] for face in event.dice)}", bold=True)
         ruling = judge(game, self.state, event)
         if ruling.status != ACCEPTED:
             show(game, ruling)

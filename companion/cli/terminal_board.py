@@ -13,27 +13,37 @@ from companion.looks import look
 
 CELL = 5  # characters for a space of usual width
 ROWS = 2  # lines for a space of usual height
+STRETCHES = (1.0, 1.15, 1.3, 1.5)
 
 
 def draw_terminal(board: Board, layout: Layout) -> str:
-    """The board as lines of styled text."""
+    """The board as lines of styled text, as narrow as it can be without printing over a neighbour."""
     turn = platform_turn(board, layout)
     boxes = {s.id: _box(placed(s, turn, board)) for s in board.spaces.values()}
-    wide = median(x1 - x0 for x0, _, x1, _ in boxes.values())
-    high = median(y1 - y0 for _, y0, _, y1 in boxes.values())
     on_space: dict[str, list[str]] = {}
     for piece in sorted(layout.standing, key=lambda s: -s.level):
         on_space.setdefault(piece.space, []).append(piece.piece)
+    places, _ = min((_places(boxes, stretch) for stretch in STRETCHES), key=lambda found: found[1])
     lines: dict[int, dict[int, str]] = {}
-    for space in board.spaces.values():
-        x0, y0, x1, y1 = boxes[space.id]
-        column = round((x0 + x1) / 2 / wide * CELL - CELL / 2)
-        line = round((y0 + y1) / 2 / high * ROWS)
-        row = lines.setdefault(line, {})
-        while any(abs(column - taken) < CELL for taken in row):  # never print over a neighbour
-            column += 1
-        row[column] = _cell(board, space, on_space.get(space.id, []))
+    for id, (line, column) in places.items():
+        lines.setdefault(line, {})[column] = _cell(board, board.spaces[id], on_space.get(id, []))
     return "\n".join(_line(lines.get(i, {})) for i in range(min(lines), max(lines) + 1))
+
+
+def _places(boxes: dict[str, tuple[float, float, float, float]], stretch: float) -> tuple[dict[str, tuple[int, int]], int]:
+    """Line and column of each space, and by how many characters spaces had to make way for each other."""
+    wide = median(x1 - x0 for x0, _, x1, _ in boxes.values()) / stretch
+    high = median(y1 - y0 for _, y0, _, y1 in boxes.values()) / stretch
+    places: dict[str, tuple[int, int]] = {}
+    taken: dict[int, list[int]] = {}
+    pushed = 0
+    for id, (x0, y0, x1, y1) in sorted(boxes.items(), key=lambda item: item[1][0]):  # so that pushing keeps their order
+        column, line = round((x0 + x1) / 2 / wide * CELL - CELL / 2), round((y0 + y1) / 2 / high * ROWS)
+        while any(abs(column - other) < CELL for other in taken.get(line, ())):
+            column, pushed = column + 1, pushed + 1
+        places[id] = line, column
+        taken.setdefault(line, []).append(column)
+    return places, pushed
 
 
 def _box(points: list[tuple[float, float]]) -> tuple[float, float, float, float]:
@@ -52,10 +62,18 @@ def _line(cells: dict[int, str]) -> str:
 def _cell(board: Board, space: Space, pieces: list[str]) -> str:
     ground = _rgb(space_fill(board, space))
     if not pieces:
-        return click.style(space.id[:CELL].center(CELL), bg=ground, fg=(70, 60, 50))
+        return click.style(_label(space).center(CELL), bg=ground, fg=(70, 60, 50))
     shown = "".join(look(piece).letters for piece in pieces)[: CELL - 1]
     style = look(pieces[0])
     return click.style(shown.center(CELL - 1), bg=_rgb(style.fill), fg=_rgb(style.ink), bold=True) + click.style(" ", bg=ground)
+
+
+def _label(space: Space) -> str:
+    """What fits: the id, or the start of its name and its last number."""
+    if len(space.id) <= CELL:
+        return space.id
+    number = space.id[-1] if space.id[-1].isdigit() else ""
+    return space.name[: CELL - len(number)] + number
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:
