@@ -1,0 +1,262 @@
+"""The live stream: server-sent events, a full snapshot on connect and one with every change.
+
+The table calls `tell` on its own thread, which only notes the news and wakes the loop. The loop has the snapshot made once,
+on a thread of its own, and puts it into each stream's letter box. A letter box holds one letter: a phone that reads slowly
+misses what lies between and gets the newest. Serials only grow, so a page knows which of two snapshots is newer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from typing import Any, NamedTuple
+
+from companion.news import News, View
+from companion.table import Table
+from web.access import Access
+from web.guests import SPECTATOR, Guest
+from web.snapshot import LAST_NEWS, Told, snapshot
+
+log = logging.getLogger(__name__)
+HEARTBEAT_SECONDS = 15.0
+PRESENCE_SECONDS = 1.0  # who is online is told at most so often: phones come and go
+SEND_SECONDS = 20.0  # a phone that takes nothing for so long is gone
+STREAMS_PER_SESSION = 4
+STREAMS_PER_ADDRESS = 64
+
+STREAM_HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+
+
+class Picture(NamedTuple):
+    """A snapshot ready to be sent: what everybody gets, and what the host gets besides. Both are JSON without the braces."""
+
+    serial: int
+    view: View
+    everybody: bytes
+    host: bytes
+
+
+class Stream:
+    """One open page."""
+
+    def __init__(self, guest: int, address: str) -> None:
+        self.guest = guest  # 0: the table's own screen
+        self.address = address
+        self.letter: Picture | None = None
+        self.beat = False
+        self.is_over = False
+        self.bye = ""  # why it is over, for the page
+        self.wake = asyncio.Event()
+
+    def end(self, bye: str = "") -> None:
+        self.is_over, self.bye = True, bye
+        self.wake.set()
+
+
+class Hub:
+    def __init__(self, table: Table, access: Access, host_facts: Callable[[], dict[str, Any]] = dict) -> None:
+        self.table = table
+        self.access = access
+        self.host_facts = host_facts  # what only the host sees
+        self.boot = secrets.token_hex(4)
+        self.streams: dict[Stream, None] = {}  # in the order in which they were opened
+        self.online: frozenset[int] = frozenset()
+        self._told: deque[Told] = deque(maxlen=LAST_NEWS)
+        self._ids = count(1)
+        self._serial = 0
+        self._change = 0  # grows with whatever would change a snapshot
+        self._drawn = -1  # the change that the last picture shows
+        self._picture: Picture | None = None
+        self._lock = threading.Lock()
+        self._drawing = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._painter = ThreadPoolExecutor(1, "snapshot")
+        self._presence_due = False
+        table.subscribe(self.tell)
+        access.listen(self.refresh)
+
+    # --- from any thread; never waits ---
+
+    def tell(self, view: View, news: tuple[News, ...]) -> None:
+        """For `Table.subscribe`."""
+        with self._lock:
+            self._told.extend(Told(next(self._ids), view.version, n) for n in news if n.text)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Something that a snapshot shows is different now."""
+        with self._lock:
+            self._change += 1
+            loop = self._loop
+        if loop:
+            try:
+                loop.call_soon_threadsafe(self._news.set)
+            except RuntimeError:  # the loop has just ended
+                return
+
+    # --- pictures, from any thread but the loop's ---
+
+    def picture(self) -> Picture:
+        """The snapshot as of now; made once for each change."""
+        with self._drawing:
+            with self._lock:
+                change, told = self._change, tuple(self._told)
+            view = self.table.view
+            if self._picture is None or change != self._drawn or view is not self._picture.view:
+                self._serial += 1
+                guests, online = self.access.guests(), self.online
+                facts = {"serial": self._serial, "boot": self.boot}
+                facts |= snapshot(view, told, guests, online, self.table.translate)
+                self._picture = Picture(self._serial, view, _inside(facts), _inside({"host": self.host_facts()}))
+                self._drawn = change
+            return self._picture
+
+    def json_for(self, guest: Guest | None, picture: Picture | None = None) -> bytes:
+        """The snapshot as this guest may see it (None: the table's own screen)."""
+        picture = picture or self.picture()
+        seats = picture.view.ledger.terms.seats if picture.view.ledger else ()
+        mine = _inside({"you": you(guest, seats)})
+        if guest and guest.is_host:
+            mine += b"," + picture.host
+        return b"{%b,%b}" % (mine, picture.everybody)
+
+    # --- on the loop ---
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._tasks = [asyncio.create_task(self._deliver()), asyncio.create_task(self._beat())]
+        self._news.set()
+
+    async def stop(self) -> None:
+        """End every stream in good order."""
+        with self._lock:
+            self._loop = None
+        for task in self._tasks:
+            task.cancel()
+        for stream in self.streams:
+            stream.end("the table is closed")
+        self._painter.shutdown(wait=False)
+
+    async def _deliver(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if not self.streams:
+                continue
+            try:
+                picture = await asyncio.get_running_loop().run_in_executor(self._painter, self.picture)
+            except Exception:  # one picture that cannot be drawn must not end the stream for the evening
+                log.exception("a snapshot failed")
+                continue
+            for stream in self.streams:
+                stream.letter = picture
+                stream.wake.set()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for stream in self.streams:
+                stream.beat = True
+                stream.wake.set()
+
+    def drop(self, guest: int, bye: str) -> None:
+        """End all streams of a guest, from any thread."""
+        if loop := self._loop:
+            loop.call_soon_threadsafe(self._end, guest, bye)
+
+    def _end(self, guest: int, bye: str) -> None:
+        for stream in self.streams:
+            if stream.guest == guest:
+                stream.end(bye)
+
+    def open(self, guest: Guest | None, address: str) -> Stream | None:
+        """A new stream; None if this address has too many. A page that is opened again wins over an older one of the phone."""
+        if sum(s.address == address for s in self.streams) >= STREAMS_PER_ADDRESS:
+            return None
+        own = [s for s in self.streams if guest and s.guest == guest.id and not s.is_over]
+        if len(own) >= STREAMS_PER_SESSION:
+            own[0].end("opened elsewhere")
+        stream = Stream(guest.id if guest else 0, address)
+        self.streams[stream] = None
+        self._presence_changed()
+        return stream
+
+    async def run(self, stream: Stream, receive: Receive, send: Send) -> None:
+        """Feed one page until it or the table goes. Raises TimeoutError if the page takes nothing any more."""
+        watch = asyncio.create_task(_watch(stream, receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
+            stream.letter = await asyncio.get_running_loop().run_in_executor(self._painter, self.picture)
+            while not stream.is_over:
+                stream.wake.clear()
+                if frame := self._frame(stream):
+                    await _send(send, frame)
+                else:
+                    await stream.wake.wait()
+            if stream.bye:
+                await _send(send, b"event: bye\ndata: " + json.dumps({"why": stream.bye}).encode() + b"\n\n")
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            watch.cancel()
+            self.streams.pop(stream, None)
+            self._presence_changed()
+
+    def _frame(self, stream: Stream) -> bytes:
+        """What this page gets next; empty: nothing now."""
+        letter, beat = stream.letter, stream.beat
+        stream.letter, stream.beat = None, False
+        if letter is None:
+            return b": still here\n\n" if beat else b""
+        guest = self.access.guest(stream.guest) if stream.guest else None
+        if stream.guest and guest is None:
+            stream.end("you are not paired any more")
+            return b""
+        return b"id: %d\ndata: %b\n\n" % (letter.serial, self.json_for(guest, letter))
+
+    def _presence_changed(self) -> None:
+        """Told a little later and all together: a phone that churns must not keep all others busy."""
+        if self._loop and not self._presence_due:
+            self._presence_due = True
+            self._loop.call_later(PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_due = False
+        online = frozenset(s.guest for s in self.streams)
+        if online != self.online:
+            self.online = online
+            self.refresh()
+
+
+async def _watch(stream: Stream, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
+
+
+async def _send(send: Send, body: bytes) -> None:
+    async with asyncio.timeout(SEND_SECONDS):
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+def you(guest: Guest | None, seats: tuple[str, ...]) -> dict[str, Any]:
+    if guest is None:
+        return {"role": SPECTATOR, "seat": "", "name": "", "guest": 0}
+    seat = guest.seat if guest.seat in seats or not seats else ""
+    return {"role": guest.role(seats), "seat": seat, "name": guest.name, "guest": guest.id}
+
+
+def _inside(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":"))[1:-1].encode("ascii")

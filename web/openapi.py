@@ -1,0 +1,342 @@
+"""The OpenAPI document of the JSON API, served at /api/openapi.json. A test compares it with the routes that exist."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from companion.acts import KINDS
+from companion.voice import VERBOSITIES
+from web.access import CODE_DIGITS
+from web.guests import LONGEST_NAME
+
+Schema = dict[str, Any]
+
+
+def obj(required: str = "", **properties: Schema) -> Schema:
+    out: Schema = {"type": "object", "properties": properties}
+    return out | ({"required": required.split()} if required else {})
+
+
+def closed(required: str = "", **properties: Schema) -> Schema:
+    """An object that may hold nothing else."""
+    return obj(required, **properties) | {"additionalProperties": False}
+
+
+def many(item: Schema) -> Schema:
+    return {"type": "array", "items": item}
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def maybe(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+TEXT: Schema = {"type": "string"}
+LONG: Schema = {"type": "string", "maxLength": 1000}
+WHOLE: Schema = {"type": "integer"}
+FLAG: Schema = {"type": "boolean"}
+ANY: Schema = {"type": "object"}
+TEXTS = many(TEXT)
+NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
+FACES: Schema = {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}, "minItems": 1, "maxItems": 8}
+SWITCH: Schema = {"type": "string", "enum": ["0", "1"]}
+SEEN: Schema = {"type": "integer", "description": "The version of the snapshot that this was decided on."}
+
+TERMS: dict[str, Schema] = {
+    "game": TEXT,
+    "variant": TEXT,
+    "seats": {"anyOf": [WHOLE, TEXTS]},
+    "board": {"anyOf": [TEXT, ANY]},
+    "readings": NAMES,
+    "options": NAMES,
+    "position": ANY,
+}
+PIECES: dict[str, Schema] = {
+    "layout": many(obj("piece space face level", piece=TEXT, space=TEXT, face=TEXT, level=WHOLE)),
+    "platform": maybe(WHOLE),
+}
+
+SCHEMAS: dict[str, Schema] = {
+    "Error": obj("error", error={"type": "string", "description": "One line that says what to do."}),
+    "You": obj("role seat name guest", role={"enum": ["spectator", "seat", "host"]}, seat=TEXT, name=TEXT, guest=WHOLE),
+    "Due": obj("seat what dice optional text", seat=TEXT, what={"enum": ["roll", "move"]}, dice=TEXTS, optional=FLAG, text=TEXT),
+    "Move": {
+        **obj(
+            "seat do piece to detail text notation",
+            seat=TEXT,
+            do=TEXT,
+            piece=TEXT,
+            to=TEXT,
+            detail=TEXT,
+            text=TEXT,
+            notation=TEXT,
+        ),
+        "description": "Also has `from`. As an event of an act: the same without empty fields, text and notation.",
+    },
+    "Reading": obj(
+        "id name question default values", id=TEXT, name=TEXT, question=TEXT, value=TEXT, default=TEXT, values=NAMES, impact=TEXT
+    ),
+    "Line": obj(
+        "number kind text by said status",
+        number=WHOLE,
+        kind=TEXT,
+        seat=TEXT,
+        roll=many(WHOLE),
+        text=TEXT,
+        by=TEXT,
+        said=TEXT,
+        status=TEXT,
+    ),
+    "Outcome": obj("winners text scores rules", winners=TEXTS, text=TEXT, scores=ANY, rules=TEXTS),
+    "News": obj("id version text urgency kind", id=WHOLE, version=WHOLE, text=TEXT, urgency=WHOLE, kind=TEXT),
+    "Player": obj("seat seat_name name guest online", seat=TEXT, seat_name=TEXT, name=TEXT, guest=maybe(WHOLE), online=FLAG),
+    "Game": obj(
+        "name title variant seats number",
+        name=TEXT,
+        title=TEXT,
+        variant=TEXT,
+        variant_title=TEXT,
+        board=TEXT,
+        seats=TEXTS,
+        seat_names=NAMES,
+        gone=TEXTS,
+        options=NAMES,
+        number=WHOLE,
+    ),
+    "State": obj(
+        "you version serial boot game due legal layout platform last_roll held trouble devices paused must_agree card votes "
+        "record record_length outcome players news",
+        you=ref("You"),
+        version=WHOLE,
+        serial=WHOLE,
+        boot=TEXT,
+        game=maybe(ref("Game")),
+        due=many(ref("Due")),
+        legal=many(ref("Move")),
+        **PIECES,
+        last_roll=maybe(
+            obj("faces source seat counted why_not", faces=many(WHOLE), source=TEXT, seat=TEXT, counted=FLAG, why_not=TEXT)
+        ),
+        held=many(WHOLE),
+        trouble=TEXT,
+        devices=many(obj("source state", source=TEXT, state=TEXT)),
+        paused=FLAG,
+        must_agree=TEXTS,
+        card=many(ref("Reading")),
+        votes=many(obj("seat reading value", seat=TEXT, reading=TEXT, value=TEXT)),
+        touched=maybe(ANY),
+        record=many(ref("Line")),
+        record_length=WHOLE,
+        outcome=maybe(ref("Outcome")),
+        players=many(ref("Player")),
+        news=many(ref("News")),
+        host=ANY,
+    ),
+    "Answer": obj(
+        "status why said citations rules state",
+        status={"enum": ["accepted", "refused", "silent"]},
+        why=TEXTS,
+        said=TEXTS,
+        citations=TEXTS,
+        rules=NAMES,
+        event=ANY,
+        steps=TEXTS,
+        changes=many(ANY),
+        readings=many(ref("Reading")),
+        legal=many(ref("Move")),
+        state=ref("State"),
+    ),
+    "Stale": obj("error", error=TEXT, state=ref("State")),
+    "Seen": obj("state", state=ref("State")),
+    "Arrived": obj("guest name seat role", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT),
+}
+
+ACT: Schema = {
+    **obj(
+        "kind seen",
+        kind={"enum": list(KINDS)},
+        seen=SEEN,
+        event=ANY,
+        position=ANY,
+        to=WHOLE,
+        seat=TEXT,
+        reading=TEXT,
+        value=TEXT,
+        piece=TEXT,
+        start=TEXT,
+        on=FLAG,
+        why=TEXT,
+        rule=TEXT,
+        made=FLAG,
+    ),
+    "description": "The kind of act with its fields: played {event}, took_back {to}, agreed {seat}, "
+    "voted {seat, reading, value}, touched {seat, piece, start}; "
+    "for the host also let_stand {event, position}, corrected {position, why}, skipped {seat}, "
+    "left {seat}, decided {reading, value}, paused {on, why}.",
+}
+
+SVG = "image/svg+xml"
+PAIRED, OF_GUEST, OF_SEAT, OF_HOST = "Anybody who is paired.", "A paired phone.", "A seat or the host.", "The host."
+IN_PATH: dict[str, Schema] = {"name": {"type": "string"}, "number": {"type": "integer", "minimum": 0}}
+PICTURE: dict[str, Schema] = {"picture": SWITCH, "defaults": SWITCH, "marked": TEXT}
+OF_HISTORY: dict[str, Schema] = {"game": {"type": "integer", "minimum": 0}}
+
+
+def call(
+    summary: str,
+    who: str,
+    answer: Schema | str = ANY,
+    given: Schema | None = None,
+    errors: str = "400",
+    query: dict[str, Schema] | None = None,
+) -> Schema:
+    """One operation. `answer` is a schema, or the media type of what is not JSON."""
+    content = {answer: {"schema": TEXT}} if isinstance(answer, str) else {"application/json": {"schema": answer}}
+    codes = ["405", "413", "421", "429", "503", *errors.split()] + ([] if who == "Anybody." else ["401"])
+    codes += ["403", "408", "415"] if given is not None else []
+    responses: Schema = {code: {"$ref": "#/components/responses/Error"} for code in sorted(set(codes))}
+    if "409" in responses:
+        responses["409"] = {"description": "Somebody was quicker.", "content": {"application/json": {"schema": ref("Stale")}}}
+    out: Schema = {
+        "summary": summary,
+        "description": who,
+        "responses": {"200": {"description": "Done.", "content": content}, **responses},
+        "parameters": [{"name": name, "in": "query", "schema": schema} for name, schema in (query or {}).items()],
+    }
+    if given is not None:
+        out["requestBody"] = {"required": True, "content": {"application/json": {"schema": given}}}
+    return out
+
+
+def paths() -> dict[str, dict[str, Schema]]:
+    name = {"type": "string", "maxLength": 1000}
+    answer = ref("Answer")
+    return {
+        "/state": {"get": call("The whole snapshot", PAIRED, ref("State"))},
+        "/act": {"post": call("Do something in the game", OF_SEAT, answer, ACT, "400 409")},
+        "/roll": {
+            "post": call(
+                "Tell what dice showed, or have them thrown",
+                "Whoever is due; without a game anybody who is paired.",
+                answer,
+                closed("seen", seen=SEEN, faces=FACES, seat=TEXT, dice={"type": "integer", "minimum": 1, "maximum": 8}),
+                "400 409",
+            )
+        },
+        "/start": {"post": call("Begin a game", OF_HOST, answer, closed("game", **TERMS, instead=FLAG), "400")},
+        "/resume": {"post": call("Go on with a game of the history (0: the latest)", OF_HOST, answer, closed(game=WHOLE))},
+        "/abandon": {"post": call("End the game without a winner", OF_HOST, answer, closed(why=LONG))},
+        "/check": {
+            "post": call(
+                "May I do this? Body as for `companion check`",
+                PAIRED,
+                obj("status rulings", status=TEXT, rulings=many(ANY)),
+                closed("game", **TERMS, roll=FACES, move={"anyOf": [TEXT, ANY]}, moves={"type": "array", "maxItems": 50}),
+                query=PICTURE,
+            )
+        },
+        "/position": {
+            "get": call("The present position", PAIRED, ANY, None, "400 404", PICTURE),
+            "post": call("What is due and legal in a position", PAIRED, ANY, closed("game", **TERMS), query=PICTURE),
+        },
+        "/games": {"get": call("The games with variants, seats, readings", PAIRED, many(ANY))},
+        "/rulebook/{name}": {"get": call("A rulebook, or what in it mentions q", PAIRED, ANY, None, "404", {"q": name})},
+        "/board/{name}.svg": {
+            "get": call("A board", PAIRED, SVG, None, "400 404", {"board": TEXT, "marked": TEXT, "setup": SWITCH})
+        },
+        "/board/{name}.json": {"get": call("A board's spaces", PAIRED, ANY, None, "400 404", {"board": TEXT})},
+        "/board.svg": {
+            "get": call(
+                "The board as it stands, or after act `at`",
+                PAIRED,
+                SVG,
+                None,
+                "400 404",
+                {"marked": TEXT, "at": {"type": "integer", "minimum": 0}, **OF_HISTORY},
+            )
+        },
+        "/record": {
+            "get": call("The game act by act", PAIRED, obj("lines", lines=many(ref("Line"))), None, "400 404", OF_HISTORY)
+        },
+        "/was/{number}": {"get": call("Was that act legal?", PAIRED, ANY, None, "400 404", OF_HISTORY)},
+        "/history": {"get": call("The games of this table", PAIRED, many(ANY))},
+        "/export/{number}": {"get": call("A game as a file", PAIRED, ANY, None, "400 404")},
+        "/dice": {
+            "get": call(
+                "Counts, fairness, luck, proof",
+                PAIRED,
+                obj("dice seats rolls proof", dice=many(ANY), seats=many(ANY), rolls=many(ANY)),
+            )
+        },
+        "/pairing": {
+            "get": call("Where others come in", PAIRED, obj("join address name", join=TEXT, address=TEXT, name=TEXT, code=TEXT))
+        },
+        "/join.svg": {"get": call("The QR code", PAIRED, SVG)},
+        "/join": {
+            "post": call(
+                "Come in with the QR code's token, or change one's name",
+                "Anybody.",
+                ref("Arrived"),
+                closed("name", token=LONG, name={"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, seat=TEXT),
+                "400 401 409",
+            )
+        },
+        "/host": {
+            "post": call(
+                "Become host by the code on the table's screen",
+                "Anybody.",
+                ref("Arrived"),
+                closed("code", code={"type": "string", "description": f"{CODE_DIGITS} digits; spaces do not matter"}, name=LONG),
+                "400 401",
+            )
+        },
+        "/seat": {
+            "post": call(
+                "Sit down, or stand up",
+                "A paired phone; for others the host.",
+                ref("Seen"),
+                closed("seat", seat=TEXT, guest=WHOLE),
+                "400 409",
+            )
+        },
+        "/hand_over": {
+            "post": call(
+                "A ticket that gives this seat to another phone", OF_GUEST, obj("ticket url", ticket=TEXT, url=TEXT), closed()
+            )
+        },
+        "/leave": {"post": call("Forget this phone", OF_GUEST, ANY, closed())},
+        "/kick": {"post": call("Send a guest away and change the QR code", OF_HOST, ref("Seen"), closed("guest", guest=WHOLE))},
+        "/renew": {"post": call("Change the QR code", OF_HOST, ref("Seen"), closed())},
+        "/settings": {
+            "post": call(
+                "How much the voice says", OF_HOST, ref("Seen"), closed("verbosity", verbosity={"enum": list(VERBOSITIES)})
+            )
+        },
+        "/openapi.json": {"get": call("This document", "Anybody.")},
+    }
+
+
+@cache
+def document() -> Schema:
+    all_paths = {}
+    for path, operations in paths().items():
+        held = [n for n in IN_PATH if "{" + n + "}" in path]
+        parameters = [{"name": n, "in": "path", "required": True, "schema": IN_PATH[n]} for n in held]
+        all_paths[f"/api{path}"] = {**operations, **({"parameters": parameters} if parameters else {})}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tabletop Companion",
+            "version": "1",
+            "description": "The table's state, its referee, its games and rulebooks. Changes come at /events.",
+        },
+        "paths": all_paths,
+        "components": {
+            "schemas": SCHEMAS,
+            "responses": {"Error": {"description": "Not done; why.", "content": {"application/json": {"schema": ref("Error")}}}},
+        },
+    }

@@ -1,0 +1,141 @@
+"""The pages: what a browser is served. They are frames that the ES modules in `static/` fill from the JSON API.
+
+Nothing here is secret and nothing here acts, so a page needs no pairing: the API and the stream do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.check import check as check_moves
+from companion.events import BadInput, Form
+from companion.game import Game, state_from_json, state_to_json
+from companion.games import all_games, find_game
+from companion.rulebook import Reading, Rule, Settled
+from web.answers import any_body, as_json
+from web.room import must_be_paired, room, who
+
+pages = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
+
+# endpoint, label, picture in icon.svg
+TABS = (
+    ("play", "Play", "play"), ("check", "Check", "check"), ("rulebook", "Rules", "book"), ("dice", "Dice", "dice"),
+    ("record", "Record", "record"), ("host", "Host", "host"),
+)  # fmt: skip
+DOORS = (
+    ("join", "Join", "join", "Your name and your seat."),
+    ("play", "Play", "play", "The board, whose turn, what is legal."),
+    ("check", "Check a rule", "check", "May I do this? Any game, any position."),
+    ("rulebook", "Rulebook", "book", "Every rule, in plain words."),
+    ("dice", "Dice", "dice", "The last roll, large; and is it fair?"),
+    ("record", "Record", "record", "Move by move, and the luck of the evening."),
+    ("tv", "Table view", "tv", "For the TV in the room."),
+    ("host", "Host", "host", "Begin a game, seats, house rules."),
+)
+
+
+@pages.context_processor
+def everywhere() -> dict[str, Any]:
+    return {"tabs": TABS}
+
+
+@pages.get("/")
+def home() -> str:
+    return render_template("home.html", doors=DOORS)
+
+
+@pages.get("/join")
+def join() -> str:
+    return render_template("join.html")
+
+
+@pages.get("/play")
+def play() -> str:
+    return render_template("play.html")
+
+
+@pages.get("/dice")
+def dice() -> str:
+    return render_template("dice.html")
+
+
+@pages.get("/record")
+def record() -> str:
+    return render_template("record.html")
+
+
+@pages.get("/host")
+def host() -> str:
+    return render_template("host.html")
+
+
+@pages.get("/tv")
+def tv() -> str:
+    return render_template("tv.html")
+
+
+@pages.get("/favicon.ico")
+def favicon() -> AnyResponse:
+    return redirect(url_for("pages.static", filename="icon.svg"))
+
+
+# --- check a rule ---
+
+
+@pages.get("/check")
+def check() -> str:
+    return render_template("check.html", games=list(all_games().values()))
+
+
+@pages.post("/check/after")
+def after() -> Response:
+    """Where the attempts of a check lead, as a position to go on from, and every kind of move that can be tried in it."""
+    must_be_paired()
+    data = any_body()
+    attempts = any(data.get(name) for name in ("roll", "move", "moves"))
+    if attempts:
+        game, _, rulings = check_moves(data, most_moves=50)
+        state = rulings[-1].state
+    else:
+        game = find_game(data.get("game"))
+        state = state_from_json(game, data)
+    return as_json(state_to_json(game, state) | {"forms": [_form(form) for form in game.forms(state.ground.terms)]})
+
+
+def _form(form: Form) -> dict[str, Any]:
+    return {"do": form.do, "piece": form.piece, "from": form.start, "to": form.to, "detail": form.detail}
+
+
+# --- the rulebook ---
+
+
+@pages.get("/rulebook")
+def rulebook() -> str:
+    game = _chosen_game()
+    query = request.args.get("q", "").strip()[:60]
+    found = game.rulebook.search(query) if query else game.rulebook.entries
+    return render_template(
+        "rulebook.html", game=game, games=list(all_games().values()), query=query, found=found, card=_card(game),
+        rules=[e for e in found if isinstance(e, Rule)], readings=[e for e in found if isinstance(e, Reading)],
+        settled=[e for e in found if isinstance(e, Settled)],
+    )  # fmt: skip
+
+
+def _chosen_game() -> Game:
+    """The game that was asked for; otherwise the one that is played."""
+    ledger = room().table.view.ledger
+    try:
+        return find_game(request.args.get("game") or (ledger.game.name if ledger else next(iter(all_games()))))
+    except BadInput:
+        return next(iter(all_games().values()))
+
+
+def _card(game: Game) -> dict[str, str]:
+    """The readings in force, if this game is played here and whoever asks belongs to the table."""
+    ledger = room().table.view.ledger
+    if ledger is None or ledger.game.name != game.name or not who().may_look:
+        return {}
+    return dict(ledger.terms.readings)

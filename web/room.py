@@ -1,0 +1,116 @@
+"""What every page and call of one server needs: the table, who is paired, the live stream, the voice."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import segno
+from flask import current_app, request
+
+from companion.journal import Reader
+from companion.ledger import Ledger
+from companion.table import Table
+from companion.voice import Voice
+from web.access import Access
+from web.guard import WHO, Refusal, Who
+from web.guests import Guest
+from web.hub import Hub
+
+
+@dataclass
+class Room:
+    table: Table
+    access: Access
+    hub: Hub = field(init=False)
+    voice: Voice | None = None
+    address: str = ""  # where phones find the table, as 'http://192.168.1.5:8000'
+    replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
+    name: str = ""  # the same with a name, as 'http://pi.local:8000'
+
+    def __post_init__(self) -> None:
+        self.hub = Hub(self.table, self.access, self.host_facts)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the running game; none: no game."""
+        ledger = self.table.view.ledger
+        return ledger.terms.seats if ledger else ()
+
+    @property
+    def join_url(self) -> str:
+        """The token stands after the #, which a browser never sends to anybody."""
+        return f"{self.address}/join#{self.access.join_token}"
+
+    def qr_svg(self) -> str:
+        out = io.BytesIO()
+        segno.make(self.join_url, error="m").save(out, kind="svg", scale=8, border=2, xmldecl=False, title="Scan to join")
+        return out.getvalue().decode()
+
+    def qr_text(self) -> str:
+        """The QR code for a terminal."""
+        out = io.StringIO()
+        segno.make(self.join_url, error="l").terminal(out, compact=True, border=2)
+        return out.getvalue()
+
+    def host_facts(self) -> dict[str, Any]:
+        """What only the host sees."""
+        seats, online = self.seats, self.hub.online
+        return {
+            "guests": [
+                {"guest": g.id, "name": g.name, "role": g.role(seats), "seat": g.seat, "online": g.id in online}
+                for g in self.access.guests()
+            ],
+            "code": self.access.host_code,
+            "verbosity": self.voice.verbosity if self.voice else None,
+            "notice": self.access.notice,
+        }
+
+    def reader(self) -> Reader | None:
+        """The journal's file to read in; None: this table keeps none."""
+        path: Path | None = self.table.journal.path
+        return Reader.open(path) if path and path.exists() else None
+
+
+# --- in a request ---
+
+
+def room() -> Room:
+    here: Room = current_app.extensions["companion"]
+    return here
+
+
+def who() -> Who:
+    asking: Who = request.environ["asgi.scope"][WHO]
+    return asking
+
+
+def must_be_paired() -> None:
+    """Whoever has not paired sees and does nothing."""
+    if not who().may_look:
+        raise Refusal(401, "Pair this phone first: scan the table's QR code.")
+
+
+def must_be_guest() -> Guest:
+    """Somebody with a phone of his own, not the table's screen."""
+    guest = who().guest
+    if guest is None:
+        raise Refusal(401, "Pair this phone first: scan the table's QR code.")
+    return guest
+
+
+def must_be_host() -> Guest:
+    guest = must_be_guest()
+    if not guest.is_host:
+        raise Refusal(403, "Only the host can do that.")
+    return guest
+
+
+def must_have_a_seat() -> Guest:
+    """Somebody who plays in the running game, or the host."""
+    guest = must_be_guest()
+    if not guest.is_host and guest.seat not in room().seats:
+        raise Refusal(403, "You are watching. Take a seat first.")
+    return guest

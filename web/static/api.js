@@ -1,0 +1,32 @@
+// The JSON API. An answer is always an object with `ok`, and with `why` in words when it is not.
+async function ask(method, path, body) {
+  const options = { method, headers: { Accept: "application/json" }, cache: "no-store" };
+  if (body !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    return { ok: false, code: 0, why: ["The table does not answer. Is this phone still in its Wi-Fi?"] };
+  }
+  const answer = await response.json().catch(() => ({}));
+  const why = [answer.why ?? answer.error ?? (response.ok ? [] : `The table answered with error ${response.status}.`)].flat();
+  const data = Array.isArray(answer) ? { list: answer } : answer;
+  if (response.status === 409) data.status = "stale";
+  return { ...data, ok: response.ok && !["refused", "silent", "stale"].includes(data.status), code: response.status, why };
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body = {}) => ask("POST", path, body);
+
+/** Text such as an SVG picture; null if it cannot be had. */
+export async function text(path) {
+  try {
+    const response = await fetch(path, { cache: "no-store" });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+// The live board: the server draws it (one drawing for phone, paper and camera); here it is made to be tapped and marked.
+import { text } from "./api.js";
+import { capital, s } from "./dom.js";
+
+export class BoardPicture {
+  /** `onTap` gets the id of a space, by finger, mouse or keyboard. */
+  constructor(box, onTap) {
+    this.box = box;
+    this.wanted = 0;
+    this.marks = { from: [], to: [], picked: "", goal: "", last: [] };
+    this.labels = {};
+    box.addEventListener("click", (event) => this.#tapped(event, onTap));
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#tapped(event, onTap);
+    });
+  }
+
+  #tapped(event, onTap) {
+    const space = event.target.closest("[data-space]")?.dataset.space;
+    if (!space) return;
+    event.preventDefault();
+    onTap(space);
+  }
+
+  /** Fetch a picture; only the newest that was asked for is shown, and the old one stands until then. */
+  async load(path) {
+    const turn = ++this.wanted;
+    const svg = await text(path);
+    if (svg && turn === this.wanted) this.show(svg);
+    return Boolean(svg);
+  }
+
+  show(svg) {
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    if (parsed.nodeName !== "svg") return;
+    const focused = this.box.contains(document.activeElement) ? document.activeElement.dataset.space : null;
+    const node = document.importNode(parsed, true);
+    node.setAttribute("role", "group");
+    node.setAttribute("aria-label", node.querySelector("title")?.textContent ?? "Board");
+    node.querySelector(":scope > title")?.remove();
+    this.svg = node;
+    this.box.replaceChildren(node);
+    this.mark(this.marks, this.labels);
+    if (focused) this.space(focused)?.focus();
+  }
+
+  space(id) {
+    return this.svg?.querySelector(`[data-space="${CSS.escape(id)}"]`);
+  }
+
+  has(id) {
+    return Boolean(this.space(id));
+  }
+
+  /** Outline spaces: `from` may move, `to` is a target, `picked` is chosen, `goal` is the chosen target, `last` what changed last.
+   *  `labels` says what stands on a space, for those who hear the page. */
+  mark(marks, labels = this.labels) {
+    this.marks = marks;
+    this.labels = labels;
+    if (!this.svg) return;
+    this.svg.querySelectorAll(".ring, .dot, .last").forEach((ring) => ring.remove());
+    this.svg.querySelectorAll("[tabindex]").forEach((space) => {
+      for (const name of ["tabindex", "role", "aria-label", "class"]) space.removeAttribute(name);
+    });
+    const firstPiece = this.svg.querySelector("[data-piece]");
+    for (const id of marks.last ?? []) this.#outline(id, "last", firstPiece);
+    for (const id of marks.from ?? []) this.#control(id, "from", "can be moved");
+    for (const id of marks.to ?? []) this.#control(id, "to", "is a legal target");
+    if (marks.picked) this.#control(marks.picked, "picked", "is chosen");
+    if (marks.goal) this.#control(marks.goal, "goal", "is the chosen target");
+  }
+
+  #outline(id, kind, before = null) {
+    const space = this.space(id);
+    if (!space) return null;
+    const outline = space.querySelector("polygon").getAttribute("points");
+    this.svg.insertBefore(s("polygon", { points: outline, class: kind === "last" ? "last" : `ring ${kind}` }), before);
+    return space;
+  }
+
+  #control(id, kind, words) {
+    const space = this.#outline(id, kind);
+    if (!space) return;
+    space.setAttribute("class", "can");
+    space.setAttribute("tabindex", "0");
+    space.setAttribute("role", "button");
+    space.setAttribute("aria-label", capital(`${id}${this.labels[id] ? `, ${this.labels[id]}` : ""}, ${words}`));
+    if (kind === "to") {
+      const box = space.querySelector("polygon").getBBox();
+      const r = Math.min(box.width, box.height) * 0.12;
+      this.svg.append(s("circle", { class: "dot", cx: box.x + box.width - r * 1.8, cy: box.y + r * 1.8, r }));
+    }
+  }
+}
+
+/** What stands where, in words: space → "knight", for screen readers. */
+export function standing(layout, names = {}) {
+  const out = {};
+  for (const piece of layout) {
+    const name = (names[piece.piece] ?? piece.piece.replaceAll("-", " ")) + (piece.face ? ` (${piece.face})` : "");
+    out[piece.space] = out[piece.space] ? `${out[piece.space]} and ${name}` : name;
+  }
+  return out;
+}
