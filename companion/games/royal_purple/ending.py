@@ -27,7 +27,7 @@ def outcome(state: State) -> Outcome | None:
         return Outcome((), say("left"), ("X-A07",))
     if not (still := standing(state)):
         return Outcome((), say("nobody_left"), ("RP-24", "RP-A32"))
-    for seat in still:
+    for seat in _seats_on_throne(state):
         if is_crowned(state, seat):
             return _crowned(state, seat)
     if state.out and state.ground.is_pair and state.ground.readings["pair_piece_out"] == "opponent_wins":
@@ -40,6 +40,16 @@ def outcome(state: State) -> Outcome | None:
 
 
 # --- a King ---
+
+
+def _seats_on_throne(state: State) -> list[str]:
+    """The players with a piece on their Throne: only they can have won."""
+    ground = state.ground
+    return [
+        ground.owner[colour]
+        for colour, place in state.places.items()
+        if place in ground.throne[colour] and in_play(state, ground.owner[colour])
+    ]
 
 
 def is_crowned(state: State, seat: str) -> bool:
@@ -138,4 +148,3 @@ def _squares_to_throne(state: State, colour: str) -> int:
         max(abs(here.number(fact) - spaces[throne].number(fact)) for fact in ("column", "row"))
         for throne in state.ground.throne[colour]
     )
-

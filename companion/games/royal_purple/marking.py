@@ -176,4 +176,3 @@ def close_marking(state: State) -> Accepted:
         return accepted(closed)
     squares = tuple(dict.fromkeys(move.to for move in forgotten))
     return accepted(closed, say("forgot", seat=forgotten[0].seat, squares=squares), rules=("RP-31", "RP-32", "RP-A28"))
-

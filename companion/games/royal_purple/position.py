@@ -252,5 +252,3 @@ def _check_roll_off(state: State) -> None:
         raise BadInput("roll_off: a player who has left does not throw")
     if moved or state.markers or state.stops:
         raise BadInput("roll_off: the throw for the first turn comes before anybody moves (RP-11, RP-12)")
-
-

@@ -62,11 +62,14 @@ def in_play(state: State, seat: str) -> tuple[str, ...]:
     """The pieces with which a seat still plays: none when it is out of the game or its player has left."""
     if seat in state.gone:
         return ()
-    return tuple(colour for colour in state.ground.pieces[seat] if colour not in state.out)
+    pieces = state.ground.pieces[seat]
+    return tuple(colour for colour in pieces if colour not in state.out) if state.out else pieces
 
 
 def standing(state: State) -> tuple[str, ...]:
     """The seats that still play."""
+    if not state.out and not state.gone:
+        return state.ground.seats
     return tuple(seat for seat in state.ground.seats if in_play(state, seat))
 
 
@@ -83,7 +86,7 @@ def markers_left(state: State, colour: str) -> int:  # RP-02
 
 
 def nobles_marked(state: State, colour: str) -> int:
-    return sum(state.markers.get(noble) == colour for noble in state.ground.nobles)
+    return [state.markers.get(noble) for noble in state.ground.nobles].count(colour)
 
 
 def support(state: State, colour: str) -> int:

@@ -29,10 +29,10 @@ class Mover(NamedTuple):
 
 
 def mover(state: State, colour: str) -> Mover:
-    ground = state.ground
+    ground, supported = state.ground, has_support(state, colour)
     return Mover(
         ground, colour, state.places[colour], _others(state, colour), state.markers, ground.realm(colour),
-        has_support(state, colour), may_sit(state, colour),
+        supported, supported and may_sit(state, colour),
     )  # fmt: skip
 
 

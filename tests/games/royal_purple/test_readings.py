@@ -25,7 +25,6 @@ from tests.games.royal_purple.table import (
     winners,
 )
 
-reading = pytest.mark.reading
 PRINCESS = "prince_and_princess"
 
 
@@ -40,8 +39,8 @@ def pair(name: str, value: str, princes: dict[str, str], **fields: Any) -> Any:
 # --- the throw ---
 
 
-@reading("frame", "board")
-@reading("frame", "seat")
+@pytest.mark.reading("frame", "board")
+@pytest.mark.reading("frame", "seat")
 def test_up_is_the_same_for_everybody_or_seen_from_the_seat_and_no_move_changes() -> None:
     board = with_reading("frame", "board", throw={"red": 4})
     seat = with_reading("frame", "seat", throw={"red": 4})
@@ -59,24 +58,24 @@ def through(value: str) -> tuple[bool, bool]:
     return "f6" in ends(marker), "f6" in ends(prince)
 
 
-@reading("two_step_through", "blocked")
+@pytest.mark.reading("two_step_through", "blocked")
 def test_a_move_of_two_passes_neither_marker_nor_prince() -> None:
     assert through("blocked") == (False, False)
     state = at("red", {"red": "f4", "blue": "f5"}, throw={"red": 4}, markers={"blue": ["f5"]})
     assert against(state, "red: move red-prince f4 > f6") == {"RP-A02"}
 
 
-@reading("two_step_through", "princes_only_block")
+@pytest.mark.reading("two_step_through", "princes_only_block")
 def test_a_move_of_two_may_pass_a_marker_but_no_prince() -> None:
     assert through("princes_only_block") == (True, False)
 
 
-@reading("two_step_through", "free_jump")
+@pytest.mark.reading("two_step_through", "free_jump")
 def test_a_move_of_two_may_pass_anything() -> None:
     assert through("free_jump") == (True, True)
 
 
-@reading("two_step_bend", "straight")
+@pytest.mark.reading("two_step_bend", "straight")
 def test_a_move_of_two_is_straight() -> None:
     state = with_reading("two_step_bend", "straight", "red", {"red": "f4"}, throw={"red": 6})
     assert "f6" not in ends(state)
@@ -84,25 +83,23 @@ def test_a_move_of_two_is_straight() -> None:
     assert "RP-A03" in against(state, "red: move red-prince f4 > f4")
 
 
-@reading("two_step_bend", "free")
+@pytest.mark.reading("two_step_bend", "free")
 def test_a_move_of_two_may_turn_and_even_come_back() -> None:
     state = with_reading("two_step_bend", "free", "red", {"red": "f4"}, throw={"red": 6})
     assert {"f6", "f2", "h4", "d4", "f4"} <= ends(state)
     up_and_down = with_reading("two_step_bend", "free", "red", {"red": "f4"}, throw={"red": 4}, markers={"blue": ["f5", "f3"]})
     assert due(up_and_down) == ["blue roll"], "no way out, no way back"
-    one_way = with_reading(
-        "two_step_bend", "free", "red", {"red": "f4"}, throw={"red": 6}, markers={"blue": ["g5", "g3", "e3"]}
-    )
+    one_way = with_reading("two_step_bend", "free", "red", {"red": "f4"}, throw={"red": 6}, markers={"blue": ["g5", "g3", "e3"]})
     assert "f6" in ends(one_way), "by e5"
 
 
-@reading("passed_square", "nothing")
+@pytest.mark.reading("passed_square", "nothing")
 def test_a_square_only_passed_is_not_marked() -> None:
     state = with_reading("passed_square", "nothing", "red", {"red": "f4"}, throw={"red": 4})
     assert legal(after(state, "red: move red-prince f4 > f6"), "mark") == ["mark > f6"]
 
 
-@reading("passed_square", "marked")
+@pytest.mark.reading("passed_square", "marked")
 def test_a_square_passed_may_be_marked_too_but_sends_nobody() -> None:
     state = with_reading("passed_square", "marked", "red", {"red": "f4"}, throw={"red": 4})
     assert legal(after(state, "red: move red-prince f4 > f6"), "mark") == ["mark > f5", "mark > f6"]
@@ -112,8 +109,8 @@ def test_a_square_passed_may_be_marked_too_but_sends_nobody() -> None:
     assert legal(state, "mark") == ["mark > d5", "mark > e6"]
 
 
-@reading("pass_castle", "no")
-@reading("pass_castle", "yes")
+@pytest.mark.reading("pass_castle", "no")
+@pytest.mark.reading("pass_castle", "yes")
 def test_a_throne_is_not_passed_or_it_is() -> None:
     throw = {"throw": {"red": 5}}
     assert ends(with_reading("pass_castle", "no", "red", {"red": "e11"}, **throw)) == {"d11", "c11"}
@@ -126,8 +123,8 @@ def test_a_throne_is_not_passed_or_it_is() -> None:
 # --- Go squares ---
 
 
-@reading("go_chain", "no")
-@reading("go_chain", "yes")
+@pytest.mark.reading("go_chain", "no")
+@pytest.mark.reading("go_chain", "yes")
 def test_one_go_square_sends_to_the_next_only_by_a_reading_and_each_once() -> None:
     def run(value: str) -> Any:
         state = with_reading("go_chain", value, "red", {"red": "c6"}, layout=ODD, throw={"red": 2})
@@ -139,8 +136,8 @@ def test_one_go_square_sends_to_the_next_only_by_a_reading_and_each_once() -> No
     assert legal(run("yes"), "mark") == ["mark > d6", "mark > d8", "mark > h8"]
 
 
-@reading("go_noble_counts", "yes")
-@reading("go_noble_counts", "no")
+@pytest.mark.reading("go_noble_counts", "yes")
+@pytest.mark.reading("go_noble_counts", "no")
 def test_a_noble_to_which_a_go_square_sends_counts_or_is_not_marked() -> None:
     def run(value: str) -> Any:
         state = with_reading("go_noble_counts", value, layout=ODD, throw={"red": 3})
@@ -152,8 +149,8 @@ def test_a_noble_to_which_a_go_square_sends_counts_or_is_not_marked() -> None:
     assert "RP-A07" in against(run("no"), "red: mark > c3")
 
 
-@reading("go_into_castle", "void")
-@reading("go_into_castle", "allowed")
+@pytest.mark.reading("go_into_castle", "void")
+@pytest.mark.reading("go_into_castle", "allowed")
 def test_a_go_square_into_anothers_castle_is_void_or_followed() -> None:
     void = with_reading("go_into_castle", "void", "red", {"red": "a3"}, layout=ODD, throw={"red": 2})
     assert ends(void) == {"b3"}
@@ -166,8 +163,8 @@ def test_a_go_square_into_anothers_castle_is_void_or_followed() -> None:
     assert against(inside, "red: mark > a11") == {"RP-A26"}
 
 
-@reading("go_into_throne", "wins_if_five")
-@reading("go_into_throne", "never")
+@pytest.mark.reading("go_into_throne", "wins_if_five")
+@pytest.mark.reading("go_into_throne", "never")
 def test_a_go_square_may_lead_to_the_throne_with_five_nobles_or_never() -> None:
     five = {"red": ["c3", "i3", "c9", "i9", "g5"]}
 
@@ -182,8 +179,8 @@ def test_a_go_square_may_lead_to_the_throne_with_five_nobles_or_never() -> None:
     assert against(before("never", five), "red: move red-prince a5 > b5 (follow)") == {"RP-A11"}
 
 
-@reading("own_go_onto_foreign", "allowed")
-@reading("own_go_onto_foreign", "barred")
+@pytest.mark.reading("own_go_onto_foreign", "allowed")
+@pytest.mark.reading("own_go_onto_foreign", "barred")
 def test_a_go_square_of_ones_own_leads_on_to_anothers_ground_or_not() -> None:
     markers = {"red": ["b2"], "blue": ["e4"]}
     allowed = with_reading("own_go_onto_foreign", "allowed", throw={"red": 3}, markers=markers)
@@ -198,8 +195,8 @@ def test_a_go_square_of_ones_own_leads_on_to_anothers_ground_or_not() -> None:
 # --- bottled up ---
 
 
-@reading("bottled_test", "own_turn")
-@reading("bottled_test", "at_once")
+@pytest.mark.reading("bottled_test", "own_turn")
+@pytest.mark.reading("bottled_test", "at_once")
 def test_a_prince_is_bottled_up_at_his_own_turn_or_at_once() -> None:
     def run(value: str) -> Any:
         state = with_reading(
@@ -211,8 +208,8 @@ def test_a_prince_is_bottled_up_at_his_own_turn_or_at_once() -> None:
     assert position(run("at_once"))["out"] == ["red"]
 
 
-@reading("bottled_by_prince", "waits")
-@reading("bottled_by_prince", "out")
+@pytest.mark.reading("bottled_by_prince", "waits")
+@pytest.mark.reading("bottled_by_prince", "out")
 def test_a_prince_in_the_way_only_makes_him_wait_or_puts_him_out() -> None:
     fields: dict[str, Any] = {"markers": {"green": ["b1"], "yellow": ["b2"]}}
     waits = with_reading("bottled_by_prince", "waits", "red", {"blue": "a2"}, **fields)
@@ -229,14 +226,14 @@ def shut_in(reading_value: str) -> Any:
     return with_reading("out_player", reading_value, "red", markers=markers)
 
 
-@reading("out_player", "remove_prince")
+@pytest.mark.reading("out_player", "remove_prince")
 def test_the_prince_of_a_player_who_is_out_is_taken_off_and_his_markers_stay() -> None:
     state = shut_in("remove_prince")
     assert "red" not in position(state)["princes"]
     assert position(state)["markers"]["red"] == ["c1"]
 
 
-@reading("out_player", "leave_all")
+@pytest.mark.reading("out_player", "leave_all")
 def test_prince_and_markers_of_a_player_who_is_out_stay_and_bar_the_way() -> None:
     state = shut_in("leave_all")
     assert position(state)["princes"]["red"] == "a1"
@@ -244,15 +241,15 @@ def test_prince_and_markers_of_a_player_who_is_out_stay_and_bar_the_way() -> Non
     assert position(state)["markers"]["red"] == ["c1"]
 
 
-@reading("out_player", "remove_all")
+@pytest.mark.reading("out_player", "remove_all")
 def test_prince_and_markers_of_a_player_who_is_out_are_taken_off() -> None:
     state = shut_in("remove_all")
     assert "red" not in position(state)["princes"]
     assert position(state)["markers"]["red"] == []
 
 
-@reading("last_standing", "play_on")
-@reading("last_standing", "wins")
+@pytest.mark.reading("last_standing", "play_on")
+@pytest.mark.reading("last_standing", "wins")
 def test_the_last_player_plays_on_or_wins() -> None:
     def run(value: str) -> Any:
         return with_reading("last_standing", value, "red", variant="two_handed", markers={"yellow": ["a2", "b1", "b2"]})
@@ -265,14 +262,14 @@ def test_the_last_player_plays_on_or_wins() -> None:
 # --- Thrones and Castles ---
 
 
-@reading("early_throne", "barred")
+@pytest.mark.reading("early_throne", "barred")
 def test_the_throne_is_closed_before_five_nobles() -> None:
     state = with_reading("early_throne", "barred", "red", {"red": "f10"}, throw={"red": 1})
     assert ends(state) == {"f9"}
     assert against(state, "red: move red-prince f10 > f11") == {"RP-46", "RP-A20"}
 
 
-@reading("early_throne", "ordinary_square_unmarked")
+@pytest.mark.reading("early_throne", "ordinary_square_unmarked")
 def test_the_throne_may_be_entered_early_as_a_square_that_nobody_marks() -> None:
     state = with_reading("early_throne", "ordinary_square_unmarked", "red", {"red": "f10"}, throw={"red": 1})
     state = after(state, "red: move red-prince f10 > f11")
@@ -280,7 +277,7 @@ def test_the_throne_may_be_entered_early_as_a_square_that_nobody_marks() -> None
     assert against(state, "red: mark > f11") == {"RP-A22"}
 
 
-@reading("early_throne", "ordinary_square_marked")
+@pytest.mark.reading("early_throne", "ordinary_square_marked")
 def test_the_throne_may_be_entered_early_and_marked_which_shuts_out_the_neighbour() -> None:
     state = with_reading("early_throne", "ordinary_square_marked", "red", {"red": "f10"}, throw={"red": 1})
     state = after(state, "red: move red-prince f10 > f11", "red: mark > f11")
@@ -292,8 +289,8 @@ def test_the_throne_may_be_entered_early_and_marked_which_shuts_out_the_neighbou
     assert "RP-26" in against(neighbour, "green: move green-prince f10 > f11")
 
 
-@reading("foreign_throne", "barred")
-@reading("foreign_throne", "ordinary")
+@pytest.mark.reading("foreign_throne", "barred")
+@pytest.mark.reading("foreign_throne", "ordinary")
 def test_the_throne_of_the_other_side_is_closed_or_an_ordinary_square() -> None:
     barred = with_reading("foreign_throne", "barred", "red", {"red": "f2"}, throw={"red": 1})
     assert "RP-A21" in against(barred, "red: move red-prince f2 > f1")
@@ -303,8 +300,8 @@ def test_the_throne_of_the_other_side_is_closed_or_an_ordinary_square() -> None:
     assert legal(state, "mark") == []
 
 
-@reading("mark_castle", "no")
-@reading("mark_castle", "yes")
+@pytest.mark.reading("mark_castle", "no")
+@pytest.mark.reading("mark_castle", "yes")
 def test_his_own_castle_is_not_marked_or_may_be() -> None:
     def run(value: str) -> Any:
         state = with_reading("mark_castle", value, "red", {"red": "a2"}, throw={"red": 1})
@@ -319,7 +316,7 @@ def test_his_own_castle_is_not_marked_or_may_be() -> None:
 THIRTY = [s.id for s in GAME.board().spaces.values() if s.kinds == {"plain"} and s.id not in ("a2", "a3", "f2")][:30]
 
 
-@reading("markers_out", "continue_unmarked")
+@pytest.mark.reading("markers_out", "continue_unmarked")
 def test_without_markers_he_moves_on_and_marks_nothing() -> None:
     state = with_reading("markers_out", "continue_unmarked", throw={"red": 1}, markers={"red": THIRTY})
     state = after(state, "red: move red-prince a1 > a2")
@@ -327,14 +324,14 @@ def test_without_markers_he_moves_on_and_marks_nothing() -> None:
     assert against(state, "red: mark > a2") == {"RP-02", "RP-A27"}
 
 
-@reading("markers_out", "player_out")
+@pytest.mark.reading("markers_out", "player_out")
 def test_who_has_placed_his_last_marker_is_out() -> None:
     state = with_reading("markers_out", "player_out", throw={"red": 1}, markers={"red": THIRTY[:29]})
     state = after(state, "red: move red-prince a1 > a2", "red: mark > a2")
     assert position(state)["out"] == ["red"]
 
 
-@reading("markers_out", "lift_own_oldest")
+@pytest.mark.reading("markers_out", "lift_own_oldest")
 def test_he_takes_up_his_oldest_marker_but_never_from_a_noble() -> None:
     markers = ["c3", *THIRTY[:29]]
     state = with_reading("markers_out", "lift_own_oldest", throw={"red": 1}, markers={"red": markers})
@@ -342,8 +339,8 @@ def test_he_takes_up_his_oldest_marker_but_never_from_a_noble() -> None:
     assert position(state)["markers"]["red"] == ["c3", *THIRTY[1:29], "a2"]
 
 
-@reading("mark_deadline", "next_throw")
-@reading("mark_deadline", "next_piece_touched")
+@pytest.mark.reading("mark_deadline", "next_throw")
+@pytest.mark.reading("mark_deadline", "next_piece_touched")
 def test_marking_closes_with_the_next_throw_or_with_the_next_move() -> None:
     def run(value: str) -> Any:
         state = with_reading("mark_deadline", value, throw={"red": 1})
@@ -357,7 +354,7 @@ def test_marking_closes_with_the_next_throw_or_with_the_next_move() -> None:
     assert "RP-A28" in against(moved, "red: mark > a2")
 
 
-@reading("mark_deadline", "next_piece_touched")
+@pytest.mark.reading("mark_deadline", "next_piece_touched")
 def test_a_late_mark_may_take_the_next_players_last_square_and_with_it_his_play() -> None:
     state = with_reading("mark_deadline", "next_piece_touched", "red", {"red": "c9"}, throw={"red": 3})
     state = after(state, "red: move red-prince c9 > b10 (follow)", "blue: roll 3")
@@ -367,8 +364,8 @@ def test_a_late_mark_may_take_the_next_players_last_square_and_with_it_his_play(
     assert due(verdict.state) == ["yellow roll"], "and with his play the marking of e8 is closed"
 
 
-@reading("auto_mark", "off")
-@reading("auto_mark", "on")
+@pytest.mark.reading("auto_mark", "off")
+@pytest.mark.reading("auto_mark", "on")
 def test_the_companion_only_reminds_or_marks_by_itself() -> None:
     off = after(with_reading("auto_mark", "off", throw={"red": 3}), "red: move red-prince a1 > b2 (follow)")
     assert position(off)["markers"]["red"] == []
@@ -378,7 +375,7 @@ def test_the_companion_only_reminds_or_marks_by_itself() -> None:
     assert due(on) == ["blue roll"]
 
 
-@reading("auto_mark", "on")
+@pytest.mark.reading("auto_mark", "on")
 def test_the_companion_never_marks_a_sixth_noble() -> None:
     state = with_reading("auto_mark", "on", "red", {"red": "e6"}, throw={"red": 1}, markers={"red": FIVE["red"]})
     assert position(after(state, "red: move red-prince e6 > e7"))["markers"]["red"] == FIVE["red"]
@@ -387,8 +384,8 @@ def test_the_companion_never_marks_a_sixth_noble() -> None:
 # --- players ---
 
 
-@reading("three_handed", "allow")
-@reading("three_handed", "refuse")
+@pytest.mark.reading("three_handed", "allow")
+@pytest.mark.reading("three_handed", "refuse")
 def test_three_may_play_the_main_game_or_not() -> None:
     assert new_game("four_handed", 3, three_handed="allow").ground.seats == ("red", "blue", "yellow")
     closed = at("red", {"red": "j1"}, seats=3, throw={"red": 2})
@@ -398,8 +395,8 @@ def test_three_may_play_the_main_game_or_not() -> None:
             new_game("four_handed", seats, three_handed="refuse")
 
 
-@reading("two_hand_corners", "diagonal")
-@reading("two_hand_corners", "facing")
+@pytest.mark.reading("two_hand_corners", "diagonal")
+@pytest.mark.reading("two_hand_corners", "facing")
 def test_two_sit_in_diagonal_or_in_facing_corners() -> None:
     assert new_game("two_handed", two_hand_corners="diagonal").ground.seats == ("red", "yellow")
     assert new_game("two_handed", two_hand_corners="facing").ground.seats == ("red", "blue")
@@ -420,20 +417,20 @@ def walled(value: str) -> Any:
     return with_reading("dead_game", value, "red", {"red": "c2", "yellow": "g9"}, variant="two_handed", markers=markers)
 
 
-@reading("dead_game", "undecided")
+@pytest.mark.reading("dead_game", "undecided")
 def test_a_dead_game_ends_undecided() -> None:
     state = walled("undecided")
     assert winners(state) == ()
     assert GAME.outcome(state).rules == ("RP-A34",)
 
 
-@reading("dead_game", "most_nobles_wins")
+@pytest.mark.reading("dead_game", "most_nobles_wins")
 def test_in_a_dead_game_the_player_with_most_nobles_wins() -> None:
     state = walled("most_nobles_wins")
     assert winners(state) == ("red",)
 
 
-@reading("dead_game", "nearest_throne")
+@pytest.mark.reading("dead_game", "nearest_throne")
 def test_in_a_dead_game_the_prince_nearest_to_his_throne_wins() -> None:
     state = walled("nearest_throne")
     assert winners(state) == ("yellow",)
@@ -443,16 +440,16 @@ def test_in_a_dead_game_the_prince_nearest_to_his_throne_wins() -> None:
 # --- Prince and Princess ---
 
 
-@reading("pair_territory", "separate")
-@reading("pair_territory", "shared")
+@pytest.mark.reading("pair_territory", "separate")
+@pytest.mark.reading("pair_territory", "shared")
 def test_the_partners_territory_is_closed_or_shared() -> None:
     fields: dict[str, Any] = {"throw": {"red": 1}, "markers": {"green": ["f5"], "blue": ["f3"]}}
     assert due(pair("pair_territory", "separate", {"red": "f4"}, **fields)) == ["north roll"], "closed on both sides"
     assert ends(pair("pair_territory", "shared", {"red": "f4"}, **fields)) == {"f5"}
 
 
-@reading("pair_order", "free")
-@reading("pair_order", "princess_first")
+@pytest.mark.reading("pair_order", "free")
+@pytest.mark.reading("pair_order", "princess_first")
 def test_the_dice_are_played_in_either_order_or_the_princess_first() -> None:
     free = pair("pair_order", "free", {}, throw={"red": 1, "green": 1})
     assert legal(free) == ["move red-princess a1 > a2", "move green-prince k1 > k2"]
@@ -462,7 +459,7 @@ def test_the_dice_are_played_in_either_order_or_the_princess_first() -> None:
     assert legal(after(first, "south: move red-princess a1 > a2"))[0] == "move green-prince k1 > k2"
 
 
-@reading("pair_order", "princess_first")
+@pytest.mark.reading("pair_order", "princess_first")
 def test_when_the_princess_cannot_move_she_loses_her_play_and_the_prince_moves() -> None:
     state = pair("pair_order", "princess_first", {"blue": "a2"})
     verdict = accepted(state, "south: roll 1 1")
@@ -474,7 +471,7 @@ def test_when_the_princess_cannot_move_she_loses_her_play_and_the_prince_moves()
 JAM: dict[str, Any] = {"red": "c1", "green": "b1"}
 
 
-@reading("pair_must_use_both", "no")
+@pytest.mark.reading("pair_must_use_both", "no")
 def test_the_die_of_a_piece_that_its_partner_blocks_may_be_laid_aside() -> None:
     state = pair("pair_must_use_both", "no", JAM, throw={"red": 1, "green": 2})
     assert due(state) == ["south move", "south move optional"]
@@ -486,7 +483,7 @@ def test_the_die_of_a_piece_that_its_partner_blocks_may_be_laid_aside() -> None:
     assert "RP-22" in against(state, "south: pass red-princess")
 
 
-@reading("pair_must_use_both", "yes_if_possible")
+@pytest.mark.reading("pair_must_use_both", "yes_if_possible")
 def test_both_dice_must_be_played_if_there_is_a_way() -> None:
     state = pair("pair_must_use_both", "yes_if_possible", JAM, throw={"red": 2, "green": 2})
     assert ends(state) == {"d1"}
@@ -496,8 +493,8 @@ def test_both_dice_must_be_played_if_there_is_a_way() -> None:
     assert against(choice, "south: move red-princess c2 > c1") == {"RP-A42"}
 
 
-@reading("pair_nobles", "each")
-@reading("pair_nobles", "total")
+@pytest.mark.reading("pair_nobles", "each")
+@pytest.mark.reading("pair_nobles", "total")
 def test_five_nobles_each_or_five_between_them() -> None:
     markers = {"red": FIVE["red"][:3], "green": FIVE["green"][:2]}
     fields: dict[str, Any] = {"throw": {"red": 1, "green": 3}, "markers": markers}
@@ -510,8 +507,8 @@ def test_five_nobles_each_or_five_between_them() -> None:
     assert against(after(sixth, "south: move red-princess e6 > e7"), "south: mark red-marker > e7") == {"RP-43"}
 
 
-@reading("seated_die", "ignored")
-@reading("seated_die", "may_leave")
+@pytest.mark.reading("seated_die", "ignored")
+@pytest.mark.reading("seated_die", "may_leave")
 def test_the_die_of_a_piece_on_the_throne_is_ignored_or_may_be_played() -> None:
     ignored = pair("seated_die", "ignored", {"red": "f11"}, markers={"red": FIVE["red"]})
     verdict = accepted(ignored, "south: roll 2 1")
@@ -524,8 +521,8 @@ def test_the_die_of_a_piece_on_the_throne_is_ignored_or_may_be_played() -> None:
     assert due(after(may, "south: pass red-princess", "south: move green-prince k1 > k2"))[-1] == "north roll"
 
 
-@reading("pair_throne", "own_five")
-@reading("pair_throne", "both_five")
+@pytest.mark.reading("pair_throne", "own_five")
+@pytest.mark.reading("pair_throne", "both_five")
 def test_one_of_the_pair_may_sit_down_before_the_other_has_five_or_not() -> None:
     fields: dict[str, Any] = {"throw": {"red": 1}, "markers": {"red": FIVE["red"]}}
     assert "f11" in ends(pair("pair_throne", "own_five", {"red": "f10"}, **fields))
@@ -533,8 +530,8 @@ def test_one_of_the_pair_may_sit_down_before_the_other_has_five_or_not() -> None
     assert against(both, "south: move red-princess f10 > f11") == {"RP-A45"}
 
 
-@reading("pair_piece_out", "opponent_wins")
-@reading("pair_piece_out", "play_on")
+@pytest.mark.reading("pair_piece_out", "opponent_wins")
+@pytest.mark.reading("pair_piece_out", "play_on")
 def test_when_one_of_the_pair_is_out_the_opponent_wins_or_its_partner_plays_on_alone() -> None:
     markers = {"blue": ["a2", "b1", "b2"], "green": FIVE["green"]}
     lost = pair("pair_piece_out", "opponent_wins", {"green": "f10"}, markers=markers)
@@ -549,8 +546,8 @@ def test_when_one_of_the_pair_is_out_the_opponent_wins_or_its_partner_plays_on_a
 # --- children ---
 
 
-@reading("child_share", "no")
-@reading("child_share", "yes")
+@pytest.mark.reading("child_share", "no")
+@pytest.mark.reading("child_share", "yes")
 def test_children_keep_apart_or_share_a_square() -> None:
     fields: dict[str, Any] = {"variant": "children", "throw": {"red": 4}}
     assert ends(with_reading("child_share", "no", "red", {"red": "f4", "blue": "f5"}, **fields)) == {"f3", "f2"}
@@ -559,8 +556,8 @@ def test_children_keep_apart_or_share_a_square() -> None:
     assert position(after(shared, "red: move red-prince f4 > f5"))["princes"]["red"] == "f5"
 
 
-@reading("child_forward_only", "no")
-@reading("child_forward_only", "yes")
+@pytest.mark.reading("child_forward_only", "no")
+@pytest.mark.reading("child_forward_only", "yes")
 def test_children_may_step_back_or_only_forward() -> None:
     fields: dict[str, Any] = {"variant": "children", "throw": {"red": 3}}
     assert ends(with_reading("child_forward_only", "no", "red", {"red": "f4"}, **fields)) == {"e5", "g5", "e3", "g3"}
@@ -574,16 +571,16 @@ def test_children_may_step_back_or_only_forward() -> None:
 # --- points of every game ---
 
 
-@reading("tie_reroll", "tied_only")
-@reading("tie_reroll", "everybody")
+@pytest.mark.reading("tie_reroll", "tied_only")
+@pytest.mark.reading("tie_reroll", "everybody")
 def test_after_a_tie_only_the_tied_throw_again_or_everybody() -> None:
     throws = ("red: roll 5", "blue: roll 5", "yellow: roll 2", "green: roll 3")
     assert due(after(new_game(tie_reroll="tied_only"), *throws)) == ["red roll", "blue roll"]
     assert len(due(after(new_game(tie_reroll="everybody"), *throws))) == 4
 
 
-@reading("left_is", "clockwise")
-@reading("left_is", "counterclockwise")
+@pytest.mark.reading("left_is", "clockwise")
+@pytest.mark.reading("left_is", "counterclockwise")
 def test_the_turn_passes_clockwise_or_the_other_way() -> None:
     def following(value: str) -> str:
         state = with_reading("left_is", value, throw={"red": 1})
@@ -593,9 +590,9 @@ def test_the_turn_passes_clockwise_or_the_other_way() -> None:
     assert following("counterclockwise") == "green roll"
 
 
-@reading("leaver", "skip")
-@reading("leaver", "remove_pieces")
-@reading("leaver", "end_game")
+@pytest.mark.reading("leaver", "skip")
+@pytest.mark.reading("leaver", "remove_pieces")
+@pytest.mark.reading("leaver", "end_game")
 def test_a_leavers_pieces_stay_or_go_or_the_game_ends() -> None:
     def left(value: str) -> Any:
         return GAME.leave(with_reading("leaver", value, markers={"red": ["b1"]}), "red")
