@@ -6,7 +6,6 @@ import pytest
 
 from companion.events import BadInput, Roll
 from companion.games.kop_the_kaiser import GAME
-from companion.referee import SILENT, judge
 from tests.games.kop_the_kaiser.at_the_table import (
     ADVANCE,
     BALTIMORE,
@@ -14,7 +13,6 @@ from tests.games.kop_the_kaiser.at_the_table import (
     CHARLESTON,
     NEW_YORK,
     NORFOLK,
-    PHILADELPHIA,
     RETREAT,
     accepted,
     beginning,
@@ -419,113 +417,3 @@ def test_the_neighbour_too_sends_others_home_but_nobody_is_sent_home_from_a_port
         {NEW_YORK: "S01", BOSTON: port(BOSTON), NORFOLK: port(NORFOLK)}, readings=readings | {"ports_counted": "foreign_count"}
     )
     assert set(orders(roll(play(foreign, 8), 8))) == {NEW_YORK}, "it stops on Boston's port"
-
-
-# --- leaver (every game) ---
-
-
-@pytest.mark.reading("leaver", "skip")
-def test_a_leavers_army_stays_is_moved_by_nobody_and_the_dice_pass_him_by() -> None:
-    state = GAME.leave(play(beginning(), 7), CHARLESTON)
-    assert where(state, CHARLESTON) == ("S34", RETREAT)
-    assert set(orders(roll(state, 7))) == {NEW_YORK, NORFOLK}
-    state = GAME.leave(state, BOSTON)
-    assert play(state, 6, 5, 5, 5).dice == PHILADELPHIA
-    assert refused(state, Roll(BOSTON, (1, 1))).rules == ("X-A07",)
-    state = roll(state, 11)
-    assert refused(state, move(state, BOSTON, "S10")).rules == ("X-A07",)
-
-
-@pytest.mark.reading("leaver", "remove_pieces")
-def test_a_leavers_army_is_taken_off_the_board() -> None:
-    state = GAME.leave(play(beginning(readings={"leaver": "remove_pieces"}), 7), CHARLESTON)
-    assert where(state, CHARLESTON) is None
-    assert not GAME.outcome(state)
-
-
-@pytest.mark.reading("leaver", "end_game")
-def test_the_game_ends_with_the_first_leaver() -> None:
-    state = GAME.leave(roll(beginning(readings={"leaver": "end_game"}), 7), CHARLESTON)
-    ended = GAME.outcome(state)
-    assert ended
-    assert ended.winners == ()
-    assert ended.rules == ("X-A07",)
-    assert GAME.leave(state, BOSTON) == state
-
-
-def test_whoever_leaves_with_the_dice_in_his_hand_passes_them_on_when_the_last_counter_has_moved() -> None:
-    state = GAME.leave(roll(beginning(), 7), NEW_YORK)
-    assert set(orders(state)) == {CHARLESTON}
-    assert carry_out(state).dice == BOSTON
-    assert GAME.leave(beginning(), NEW_YORK).dice == BOSTON
-
-
-def test_leaving_and_skipping_during_the_throws_for_the_first_turn() -> None:
-    state = GAME.set_up(GAME.terms(seats=(NEW_YORK, BOSTON, NORFOLK)))
-    state = accepted(accepted(state, Roll(NEW_YORK, (6, 6))).state, Roll(BOSTON, (1, 1))).state
-    assert GAME.leave(state, NORFOLK).dice == NEW_YORK, "the throws that were made decide"
-    assert GAME.skip(state, NORFOLK).dice == NEW_YORK
-    assert GAME.leave(state, NEW_YORK).roll_off.thrown == ((BOSTON, 2),)
-    tied = accepted(accepted(GAME.set_up(state.ground.terms), Roll(NEW_YORK, (2, 2))).state, Roll(BOSTON, (2, 2))).state
-    assert set(GAME.skip(tied, NORFOLK).roll_off.waiting) == {NEW_YORK, BOSTON}
-    state = GAME.set_up(GAME.terms(seats=(NEW_YORK, BOSTON)))
-    state = GAME.skip(GAME.skip(state, NEW_YORK), BOSTON)
-    assert set(state.roll_off.waiting) == {NEW_YORK, BOSTON}, "if nobody throws, all are asked again"
-
-
-def test_the_host_passes_over_a_counter_or_a_roll() -> None:
-    state = GAME.skip(roll(beginning(), 7), CHARLESTON)
-    assert set(orders(state)) == {NEW_YORK}
-    assert where(carry_out(state), CHARLESTON) == (port(CHARLESTON), ADVANCE)
-    assert GAME.skip(play(beginning(), 6), NEW_YORK).dice == BOSTON
-    assert GAME.skip(beginning(), NORFOLK) == beginning(), "he owes nothing"
-
-
-# --- where the table has not decided ---
-
-
-@pytest.mark.parametrize(
-    ("name", "places", "total"),
-    [
-        ("retreat_from", {NEW_YORK: port(NEW_YORK), CHARLESTON: "S10"}, 7),
-        ("left_neighbour", {NEW_YORK: port(NEW_YORK), BALTIMORE: "S10"}, 7),
-        ("ports_counted", {NEW_YORK: "S04", BALTIMORE: "S10"}, 7),
-        ("may_stop_on_port", {NEW_YORK: "S02", BALTIMORE: "S10"}, 12),
-        ("france_exact", {NEW_YORK: "S45", BALTIMORE: "S10"}, 7),
-        ("france_by_neighbour", {NEW_YORK: "S20", CHARLESTON: "S37"}, 12),
-        ("pink_retreat", {NEW_YORK: pink(NEW_YORK, 3), CHARLESTON: "S10"}, 12),
-        ("pink_roller_hits_left", {NEW_YORK: pink(NEW_YORK, 3), CHARLESTON: "S10"}, 7),
-        ("leave_france", {NEW_YORK: pink(NEW_YORK, 1), CHARLESTON: "S10"}, 12),
-        ("vanquished", {NEW_YORK: ("S04", RETREAT), CHARLESTON: "S10"}, 3),
-        ("sharing", {NEW_YORK: "S04", BALTIMORE: "S32", PHILADELPHIA: "S11"}, 7),
-    ],
-)
-def test_a_roll_is_left_open_where_it_hangs_on_an_undecided_reading(name: str, places: dict[str, object], total: int) -> None:
-    state = standing(places, readings={name: "ask"})
-    ruling = judge(GAME, state, Roll(NEW_YORK, dice(total)))
-    assert ruling.status == SILENT
-    assert [reading.name for reading in ruling.readings] == [name]
-    harmless = judge(GAME, state, Roll(NEW_YORK, (4, 4)))
-    assert harmless.status == "accepted", "a number moves nobody yet"
-
-
-@pytest.mark.parametrize(
-    ("name", "totals"), [("after_repeat", (5, 5)), ("dice_pass", (5, 6, 6, 6)), ("seven_out", (5, 7)), ("tries", (5, 6, 6))]
-)
-def test_the_way_of_the_dice_is_left_open_where_it_hangs_on_an_undecided_reading(name: str, totals: tuple[int, ...]) -> None:
-    state = beginning(NEW_YORK, BOSTON, NORFOLK, readings={name: "ask"})
-    *before, last = totals
-    for total in before:
-        ruling = judge(GAME, state, Roll(NEW_YORK, dice(total)))
-        assert ruling.status == "accepted"
-        state = ruling.state
-    ruling = judge(GAME, state, Roll(NEW_YORK, dice(last)))
-    if ruling.status != SILENT:  # a repeated number: the dice move on with the counter
-        ruling = judge(GAME, ruling.state, GAME.legal_moves(ruling.state)[0])
-    assert [reading.name for reading in ruling.readings] == [name]
-
-
-def test_whether_the_last_army_has_won_is_left_open_if_the_table_has_not_decided() -> None:
-    state = roll(standing({NEW_YORK: ("S04", RETREAT), BOSTON: port(BOSTON)}, readings={"last_army": "ask"}), 12)
-    ruling = judge(GAME, state, surrender(state, NEW_YORK))
-    assert [reading.name for reading in ruling.readings] == ["last_army"]
