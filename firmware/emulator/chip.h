@@ -39,6 +39,7 @@ void chip_noise(double millivolts, double deviation);         /* deviation 0 is 
 void chip_on_byte_out(void (*listener)(uint8_t byte));
 void chip_byte_in(uint8_t byte, bool framing_error, bool overrun);
 bool chip_hears(void);                                        /* receiver switched on */
+bool chip_is_full(void);                                      /* libsimavr's receiver needs a moment; see chip.c */
 double chip_baud(void);
 
 void chip_eeprom(uint8_t out[1024]);

@@ -66,6 +66,17 @@ static const char *bounce(char *const words[])
     return NULL;
 }
 
+/* A button that is pushed down and let go after a time. */
+static const char *tap(char *const words[])
+{
+    uint32_t pin;
+    double microseconds;
+    if (!words[1] || !chip_pin(words[1], &pin) || !number(words[2], &microseconds)) return "tap NAME MICROSECONDS";
+    chip_drive(pin, false);
+    chip_drive_at(chip_now() + chip_cycles(microseconds), pin, true);
+    return NULL;
+}
+
 /* A spike: the other level for a moment. */
 static const char *glitch(char *const words[])
 {
@@ -236,8 +247,8 @@ static const char *eeprom(char *const words[])
 static const char *now(char *const words[]) { (void)words; return NULL; }
 
 static const struct { const char *name; command run; } commands[] = {
-    { "pin", drive }, { "bounce", bounce }, { "glitch", glitch }, { "adc", adc }, { "fault", fault },
-    { "inject", inject }, { "overrun", overrun }, { "baud", baud }, { "unplug", unplug }, { "plug", plug },
+    { "pin", drive }, { "tap", tap }, { "bounce", bounce }, { "glitch", glitch }, { "adc", adc },
+    { "fault", fault }, { "inject", inject }, { "overrun", overrun }, { "baud", baud }, { "unplug", unplug }, { "plug", plug },
     { "reset", reset }, { "hang", hang }, { "speed", set_speed }, { "pause", pause_run }, { "resume", resume },
     { "run", run }, { "exchange", exchange }, { "frames", frames }, { "pins", pins }, { "eeprom", eeprom },
     { "now", now }, { "quit", quit },

@@ -178,7 +178,7 @@ class EmulatedDie:
 
     def tap(self, button: str, milliseconds: float = 60.0) -> int:
         """Push it down and let it come up again after that time."""
-        return int(self.tell(f"glitch {self._pin(button)} {milliseconds * 1000:.0f}")["cycle"])
+        return int(self.tell(f"tap {self._pin(button)} {milliseconds * 1000:.0f}")["cycle"])
 
     def bounce(self, button: str, down: bool, edges: int, microseconds: float) -> None:
         """Push it down or let go as a cheap button does: random edges first."""

@@ -178,12 +178,14 @@ static void next_inbound(uint32_t unused, uint32_t also_unused)
     (void)unused; (void)also_unused;
     inbound_moving = inbound_head != inbound_tail;
     if (!inbound_moving) return;
+    uint64_t next = chip_now() + (uint64_t)(BITS_PER_BYTE * CHIP_HZ / chip_baud());
+    if (chip_is_full()) { chip_at(next, next_inbound, 0, 0); return; }
     uint16_t character = inbound[inbound_tail++ % QUEUE];
     bool lost = overruns_due > 0;
     if (lost) { overruns_due--; line_counts.overruns++; }
     if (chip_hears()) chip_byte_in((uint8_t)character, character & FRAMING_ERROR, lost);
     line_counts.to_die++;
-    chip_at(chip_now() + (uint64_t)(BITS_PER_BYTE * CHIP_HZ / chip_baud()), next_inbound, 0, 0);
+    chip_at(next, next_inbound, 0, 0);
 }
 
 static void enter_wire(uint8_t byte)

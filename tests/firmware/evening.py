@@ -23,6 +23,7 @@ from companion.ruling import Refused
 from firmware.emulator.emulated_die import EmulatedDie
 
 MOVES_FIRST = 0.9
+BUTTON_IS_UP_AFTER = 45.0  # milliseconds: the roll is there before the finger has left the button
 PATIENCE = 60.0  # seconds until a test that waits for something gives up
 
 
@@ -175,6 +176,7 @@ class Evening:
 
     def _next_roll(self, due: int, press: Callable[[Evening, random.Random], None], rng: random.Random) -> tuple[int, ...]:
         for _ in range(40):
+            self.pass_virtual(BUTTON_IS_UP_AFTER)
             press(self, rng)
             waited = self.die.now() + 0.5
             while self.die.now() < waited or self._taken < len(self.journal):
