@@ -183,7 +183,7 @@ def victory(state: State, said: tuple[Say, ...], rules: tuple[str, ...]) -> Acce
     after = state._replace(phase=OVER, ended=VICTORY, winners=winners, ready=(), turn_to=0)
     after, settled = with_pool_paid(after)
     won = say("victory", seats=winners) if len(winners) == 1 else say("shared_victory", seats=winners)
-    return Accepted(after, (*said, won, *settled), rules)
+    return Accepted(after, (*said, won, *settled), (*rules, "FM-14", "FM-41"))
 
 
 def with_pool_paid(state: State) -> tuple[State, tuple[Say, ...]]:
@@ -200,4 +200,3 @@ def with_pool_paid(state: State) -> tuple[State, tuple[Say, ...]]:
         after, paid = with_debts_paid(after, winner)
         said = (*said, *paid)
     return after, said
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -217,3 +218,10 @@ def test_the_throw_of_a_player_who_leaves_passes_on() -> None:
     assert (turning.phase, turning.arrow) == ("stop", 9)
     assert due(everybody_ready(turning)) == ["black roll"]
     assert GAME.leave(turning, "red") == turning
+
+
+def test_every_sentence_is_said_somewhere_and_every_word_that_is_said_has_one() -> None:
+    code = "\n".join(path.read_text("utf-8") for path in GAME.folder.glob("*.py") if path.name != "words.py")
+    said = set(re.findall(r'say\(\s*"(\w+)"', code)) | set(re.findall(r'Check\([^\n]*, "(\w+)"\)', code)) | {"victory"}
+    said |= {"shared_victory"}  # chosen by the number of winners
+    assert said == set(GAME.words.sentences)
