@@ -17,7 +17,7 @@ from companion.games.royal_purple.state import (
     standing,
     support,
 )
-from companion.games.royal_purple.stepping import Mover, can_pass, can_stop
+from companion.games.royal_purple.stepping import Mover, can_pass, can_stop, is_foreign_land, passes_marker
 from companion.ruling import Outcome
 from companion.words import say
 
@@ -113,18 +113,33 @@ def _lasting_reach(state: State, colour: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)  # late in a game pieces go to and fro between the same markers
 def _walk(ground: Ground, colour: str, start: str, markers: tuple[tuple[str, str], ...]) -> frozenset[str]:
-    m = Mover(ground, colour, start, frozenset(), dict(markers), ground.realm(colour), has_support=True, may_sit=True)
-    stops = {square for square in ground.board.spaces if can_stop(m, square)}
-    passes = {"", *(square for square in ground.board.spaces if can_pass(m, square))}
+    m = _alone(ground, colour, start, dict(markers))
+    stops, passes = _open_without_markers(ground, colour)
+    stops = stops - {square for square in m.markers if is_foreign_land(m, square)}
+    passes = passes - {square for square in m.markers if passes_marker(m, square)}
     sends = {square: end for square, end in ground.go.items() if square in stops and may_follow(m, square)}
+    # Two squares lead no farther than one and one, unless a square may be passed but not stopped on.
+    ways = ground.single_steps if passes <= stops else ground.every_way
     found, todo = {start}, [start]
     while todo:
-        for end, ways in ground.every_way[todo.pop()]:
-            if end in stops and end not in found and not passes.isdisjoint(ways):
+        for end, passed in ways[todo.pop()]:
+            if end in stops and end not in found and ("" in passed or not passes.isdisjoint(passed)):
                 new = {end, sends.get(end, end)} - found
                 found |= new
                 todo += new
     return frozenset(found)
+
+
+@lru_cache(maxsize=256)
+def _open_without_markers(ground: Ground, colour: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The squares on which a piece with all its Nobles could stop on a board without markers, and those it could pass."""
+    m = _alone(ground, colour, ground.castle[colour], {})
+    squares = ground.board.spaces
+    return frozenset(s for s in squares if can_stop(m, s)), frozenset(s for s in squares if can_pass(m, s))
+
+
+def _alone(ground: Ground, colour: str, start: str, markers: dict[str, str]) -> Mover:
+    return Mover(ground, colour, start, frozenset(), markers, ground.realm(colour), has_support=True, may_sit=True)
 
 
 def _dead_game(state: State) -> Outcome:

@@ -62,10 +62,10 @@ def reach(board: Board, may_bend: bool) -> Reach:
 
 
 @lru_cache(maxsize=16)
-def every_way(board: Board, may_bend: bool) -> dict[str, tuple[tuple[str, tuple[str, ...]], ...]]:
-    """All squares to which any throw could lead from a square, with the squares passed."""
+def ways(board: Board, numbers: tuple[int, ...], may_bend: bool) -> dict[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """All squares to which any of these throws could lead from a square, with the squares passed."""
     table = reach(board, may_bend)
-    return {id: tuple(end for number in EVERY_WAY for end in table[number][id].items()) for id in board.spaces}
+    return {id: tuple(end for number in numbers for end in table[number][id].items()) for id in board.spaces}
 
 
 def _ends(board: Board, start: str, meaning: Meaning, may_bend: bool) -> Ends:
@@ -119,7 +119,8 @@ class Ground:
         self.nobles = frozenset() if self.is_children else frozenset(space.id for space in board.of_kind("noble"))
         self.go = {} if self.is_children else {space.id: space.links["go"] for space in board.of_kind("go")}
         self.reach = reach(board, self.readings["two_step_bend"] == "free")
-        self.every_way = every_way(board, self.readings["two_step_bend"] == "free")
+        self.single_steps = ways(board, (1, 2, 3), False)
+        self.every_way = ways(board, EVERY_WAY, self.readings["two_step_bend"] == "free")
         self.clockwise = self.readings["left_is"] == "clockwise"
 
     def _rank(self, colour: str) -> str:

@@ -12,7 +12,7 @@ from companion.games.royal_purple.go_squares import (
     route,
     ways_to_stop,
 )
-from companion.games.royal_purple.ground import MEANING
+from companion.games.royal_purple.ground import MEANING, reach
 from companion.games.royal_purple.marking import close_marking, is_sixth_noble, mark_all, stops_to_mark
 from companion.games.royal_purple.order import end_turn
 from companion.games.royal_purple.state import State, accepted, frozen, has_support, is_seated, joined, without_dice
@@ -172,9 +172,9 @@ def close_others_marking(state: State) -> Accepted:
 
 
 def _square_passed(m: Mover, number: int, end: str) -> str:
-    """The square passed in a straight move of two; a bent one has no single way, and marks nothing on it (RP-A04)."""
-    ways = m.ground.reach[number][m.start][end]
-    return ways[0] if len(ways) == 1 and can_pass(m, ways[0]) else ""
+    """The square passed in a straight move of two; a bent one marks nothing on its way (RP-A04)."""
+    (passed,) = reach(m.ground.board, False)[number][m.start].get(end, ("",))
+    return passed if can_pass(m, passed) else ""
 
 
 def _told(m: Mover, stops: tuple[str, ...]) -> list[Say]:
