@@ -11,11 +11,19 @@ async function ask(method, path, body) {
   } catch {
     return { ok: false, code: 0, why: ["The table does not answer. Is this phone still in its Wi-Fi?"] };
   }
-  const answer = await response.json().catch(() => ({}));
+  const answer = parsed(await response.text());
   const why = [answer.why ?? answer.error ?? (response.ok ? [] : `The table answered with error ${response.status}.`)].flat();
   const data = Array.isArray(answer) ? { list: answer } : answer;
   if (response.status === 409) data.status = "stale";
   return { ...data, ok: response.ok && !["refused", "silent", "stale"].includes(data.status), code: response.status, why };
+}
+
+function parsed(body) {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body.length < 300 ? { error: body.trim() } : {};
+  }
 }
 
 export const get = (path) => ask("GET", path);

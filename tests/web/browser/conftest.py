@@ -1,0 +1,108 @@
+"""A real table, really served, and Chromium at phone size. The table is called table.test, for a browser grants localhost
+what it does not grant a page of the local network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.journal import Journal
+from companion.table import Table
+from web.server import Server
+
+NAME = "table.test"
+PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Debian's Chromium; it finds the table by its name."""
+    if not CHROMIUM:
+        pytest.skip("Chromium is not installed: apt-get install --no-install-recommends chromium")
+    return {"executable_path": CHROMIUM, "args": ["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Table(Journal.open(tmp_path / "table.journal")) as table, Server(table, "127.0.0.1", 0, names=(NAME,)) as server:
+        server.room.address = f"http://{NAME}:{server.port}"
+        server.room.name = f"http://{NAME}:{server.port}"
+        yield server
+
+
+class Phone:
+    """One person's browser."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.context = context
+        self.server = server
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+
+    def go(self, path: str) -> Page:
+        self.page.goto(f"http://{NAME}:{self.server.port}{path}")
+        return self.page
+
+    def join(self, name: str, seat: str = "") -> Phone:
+        """As with the QR code: its address, a name, a seat."""
+        page = self.go(f"/join#{self.server.room.access.join_token}")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Come in").click()
+        expect(page.get_by_text(f"You are {name}")).to_be_visible()
+        if seat:
+            page.get_by_role("button", name=f"{seat}: free").click()
+            expect(page.get_by_role("button", name=f"{seat}: yours")).to_be_visible()
+        return self
+
+    def become_host(self) -> Phone:
+        page = self.go("/join")
+        page.get_by_text("I am the host").click()
+        page.get_by_label("Host code").fill(self.server.room.access.host_code)
+        page.get_by_role("button", name="Become host").click()
+        expect(page.get_by_role("heading", name="New game")).to_be_visible()
+        return self
+
+    def begin(self, game: str, players: int = 0) -> Phone:
+        page = self.page if self.page.url.endswith("/host") else self.go("/host")
+        page.locator("#new-game").select_option(game)
+        if players:
+            page.locator("#new-players").select_option(str(players))
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator("#board svg")).to_be_visible()
+        return self
+
+    def sound(self) -> None:
+        """Nothing went wrong in the page. Chromium also writes down refusals of the server, which are answers, and a header
+        that it heeds only under HTTPS."""
+        harmless = ("Failed to load resource", "Cross-Origin-Opener-Policy header has been ignored")
+        assert [fault for fault in self.faults if not any(text in fault for text in harmless)] == []
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
+    """Makes phones; each has its own cookies."""
+    contexts: list[BrowserContext] = []
+    phones: list[Phone] = []
+
+    def make(size: tuple[int, int] = PHONE, **more: Any) -> Phone:
+        is_phone = size == PHONE
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=is_phone, is_mobile=is_phone, **more)
+        contexts.append(context)
+        phones.append(Phone(context, server))
+        return phones[-1]
+
+    yield make
+    for each in phones:
+        each.sound()
+    for context in contexts:
+        context.close()

@@ -1,0 +1,165 @@
+"""Pictures of every page at the size of a phone, a tablet and a TV, into pictures/: `python -m tests.web.browser.pictures [name]`.
+
+Look at each before calling a change of the pages done.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.acts import Agreed, Played
+from companion.events import Roll
+from companion.journal import Journal
+from companion.table import Do, Rolled, Start, Table
+from tests.web.browser.conftest import CHROMIUM, NAME, PHONE, TABLET, TV
+from web.server import Server
+
+FOLDER = Path(__file__).parents[3] / "pictures"
+SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV}
+
+
+def play_on(table: Table, steps: int, seed: int = 3) -> None:
+    """Random legal play."""
+    choose = Random(seed)
+    for _ in range(steps):
+        ledger = table.view.ledger
+        assert ledger
+        rolls = [d for d in ledger.due if d.what == "roll"]
+        moves = ledger.legal_moves()
+        if rolls and (not moves or choose.random() < 0.5):
+            event: object = Roll(rolls[0].seat, tuple(choose.randint(1, 6) for _ in rolls[0].dice))
+        elif moves:
+            event = choose.choice(moves)
+        else:
+            return
+        table.ask(Do(Played(event))).result()  # type: ignore[arg-type]
+
+
+def begin(table: Table, game: str, steps: int, agree: bool = True) -> None:
+    table.ask(Start({"game": game}, instead=True)).result()
+    assert table.view.ledger
+    if agree:
+        for seat in table.view.ledger.must_agree:
+            table.ask(Do(Agreed(seat))).result()
+        play_on(table, steps)
+
+
+class Studio:
+    def __init__(self, browser: Browser, server: Server, only: str) -> None:
+        self.browser, self.server, self.only = browser, server, only
+
+    def take(self, name: str, path: str, prepare: Callable[[Page], None] | None = None, sizes: str = "phone tablet",
+             dark: bool = False, seat: str = "", host: bool = False, join: bool = True, whole: bool = False) -> None:  # fmt: skip
+        if self.only and self.only not in name:
+            return
+        for size in sizes.split():
+            width, height = SIZES[size]
+            context = self.browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
+                is_mobile=size == "phone", has_touch=size == "phone", device_scale_factor=1, reduced_motion="reduce",
+            )  # fmt: skip
+            page = context.new_page()
+            where = f"http://{'localhost' if size == 'tv' and not join else NAME}:{self.server.port}"
+            page.goto(where + "/join")
+            if join:
+                self._come_in(page, seat, host)
+            page.goto(where + path)
+            page.wait_for_timeout(700)
+            if prepare:
+                prepare(page)
+                page.wait_for_timeout(500)
+            page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=whole)
+            context.close()
+
+    def _come_in(self, page: Page, seat: str, host: bool) -> None:
+        access = self.server.room.access
+        call = """([path, body]) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})"""
+        for other in access.guests():
+            access.take_seat(other, "")
+        if host:
+            page.evaluate(call, ["/api/host", {"code": access.host_code, "name": "Grandmother"}])
+        else:
+            page.evaluate(call, ["/api/join", {"token": access.join_token, "name": "Ada"}])
+        if seat:
+            page.evaluate(call, ["/api/seat", {"seat": seat}])
+
+
+def main(only: str = "") -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        table = stack.enter_context(Table(Journal.open(folder / "table.journal")))
+        server = stack.enter_context(Server(table, "127.0.0.1", 0, names=(NAME,)))
+        server.room.address = server.room.name = f"http://{NAME}:{server.port}"
+        play = stack.enter_context(sync_playwright())
+        args = ["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=args)
+        shoot(Studio(browser, server, only), table)
+        browser.close()
+
+
+def shoot(studio: Studio, table: Table) -> None:
+    take = studio.take
+    take("home", "/", join=False)
+    take("join", "/join#token", join=False)
+    take("play-none", "/play")
+    take("host-new", "/host", host=True, whole=True)
+    take("dice-none", "/dice")
+    for faces in ((4, 2), (6, 1), (3,), (5, 5), (2, 6)):
+        table.ask(Rolled(faces)).result()
+    take("dice", "/dice", whole=True)
+    begin(table, "siege", 0, agree=False)
+    take("play-agree", "/play", seat="attacker")
+    begin(table, "siege", 12)
+    take("join-seat", "/join", whole=True)
+    ledger = table.view.ledger
+    assert ledger
+    move = ledger.legal_moves()[0]
+    due = ledger.due[0].seat
+    take("play", "/play", seat=due)
+    take("play-whole", "/play", seat=due, whole=True)
+    take("play-dark", "/play", seat=due, dark=True)
+
+    def pick(page: Page) -> None:
+        page.locator(f"[data-space='{move.start}'] polygon").click()
+
+    def pick_target(page: Page) -> None:
+        pick(page)
+        page.locator(f"[data-space='{move.to}'] polygon").click()
+
+    def pick_wrong(page: Page) -> None:
+        pick(page)
+        wrong = next(s for s in ledger.terms.board.spaces if s not in {m.to for m in ledger.legal_moves()} and s != move.start)
+        page.locator(f"[data-space='{wrong}'] polygon").click()
+        page.wait_for_timeout(600)
+
+    take("play-picked", "/play", pick, seat=due)
+    take("play-confirm", "/play", pick_target, seat=due)
+    take("play-refused", "/play", pick_wrong, seat=due, whole=True)
+    take("check", "/check", whole=True)
+    take("check-dark", "/check?game=royal_purple", dark=True)
+    take("check-was", "/check?was=4", whole=True)
+    take("rulebook", "/rulebook?game=siege&q=castle")
+    take("record", "/record", whole=True)
+    take("host", "/host", host=True, whole=True)
+    take("tv", "/tv", sizes="tv tablet", join=False)
+    for game, steps in (("kop_the_kaiser", 24), ("fighting_marines", 30), ("royal_game", 60), ("royal_purple", 40)):
+        begin(table, game, steps)
+        assert table.view.ledger
+        seat = next(iter(d.seat for d in table.view.ledger.due), "")
+        take(f"play-{game}", "/play", seat=seat, whole=True)
+        take(f"tv-{game}", "/tv", sizes="tv", join=False)
+    take("dice-game", "/dice", whole=True)
+    take("record-dice", "/record", whole=True)
+    take("tv-dark", "/tv", sizes="tv", join=False, dark=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])

@@ -1,0 +1,242 @@
+// Check a rule: a position, a roll, a move tried by tapping or picking; the verdict with its rule. No game need run.
+import { get, post } from "./api.js";
+import { BoardPicture, standing } from "./board.js";
+import { pad } from "./dice.js";
+import { $, announce, capital, h, show, spoken } from "./dom.js";
+import { live } from "./live.js";
+import { verdict } from "./verdict.js";
+
+const asked = new URLSearchParams(location.search);
+const board = new BoardPicture($("board"), tapped);
+let games = [];
+let now = null; // the running table, if there is one
+let start = null; // terms and position that the attempts begin with
+let tried = []; // attempts that were legal: {attempt, text}
+let here = null; // where they lead: position, due, legal, forms
+let move = {}; // what is being put together
+let from = "";
+
+live((snapshot) => {
+  const first = !now;
+  now = snapshot;
+  $("from").querySelector("[value=present]").hidden = !now.game;
+  if (first) open();
+  drawChallenge();
+});
+
+async function open() {
+  games = (await get("/api/games")).list ?? [];
+  const wanted = asked.get("game") ?? now.game?.name;
+  if (games.some((g) => g.name === wanted)) $("game").value = wanted;
+  if (now.game && !asked.get("game")) $("from").value = "present";
+  fillVariants();
+  await begin();
+  if (asked.get("was")) challenge(Number(asked.get("was")), asked.get("game_number"));
+}
+
+// --- the position to begin with ---
+
+const game = () => games.find((g) => g.name === $("game").value);
+const option = (value, text) => h("option", { value }, text);
+
+function fillVariants() {
+  if (!game()) return;
+  $("variant").replaceChildren(...game().variants.map((v) => option(v.name, v.title)));
+  fillPlayers();
+}
+
+function fillPlayers() {
+  const variant = game().variants.find((v) => v.name === $("variant").value);
+  $("players").replaceChildren(...variant.players.map((n) => option(n, `${n} players`)));
+  $("who-plays").hidden = $("from").value !== "set-up" || (game().variants.length < 2 && variant.players.length < 2);
+}
+
+$("game").addEventListener("change", () => { if ($("from").value === "present") $("from").value = "set-up"; fillVariants(); begin(); });
+$("variant").addEventListener("change", () => { fillPlayers(); begin(); });
+$("players").addEventListener("change", begin);
+$("from").addEventListener("change", () => { $("paste").hidden = $("from").value !== "pasted"; fillPlayers(); if ($("from").value !== "pasted") begin(); });
+$("which").addEventListener("submit", (event) => { event.preventDefault(); begin(); });
+
+async function begin() {
+  tried = [];
+  $("verdict").replaceChildren();
+  $("paste").hidden = $("from").value !== "pasted";
+  if ($("from").value === "present") {
+    const { game: name, variant, seats, board: sheet, readings, options, position, why } = await get("/api/position");
+    if (!position) return tellWrong(why);
+    start = { game: name, variant, seats, board: sheet, readings, options, position };
+    $("game").value = name;
+  } else if ($("from").value === "pasted") {
+    try {
+      const given = JSON.parse($("position").value);
+      start = given.game ? given : { game: $("game").value, position: given.position ?? given };
+      delete start.events;
+      delete start.format;
+    } catch (error) {
+      return tellWrong([`This is not JSON: ${error.message}`]);
+    }
+  } else {
+    start = { game: $("game").value, variant: $("variant").value, seats: Number($("players").value) };
+  }
+  return look();
+}
+
+function tellWrong(why) {
+  $("verdict").replaceChildren(verdict({ status: "refused", why }, { quiet: true }));
+}
+
+const clean = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const question = (attempts) => clean({ ...start, moves: attempts.length ? attempts : undefined });
+
+/** Where the attempts lead, drawn, with everything that may be tried from there. */
+async function look() {
+  const after = await post("/check/after", question(tried.map((t) => t.attempt)));
+  if (!after.ok) return tellWrong(after.why);
+  const { forms, ok, code, why, ...position } = after;
+  here = await post("/api/position?picture=1", position);
+  if (!here.ok) return tellWrong(here.why);
+  here.forms = forms;
+  move = {};
+  from = "";
+  $("board").hidden = false;
+  board.show(here.svg);
+  drawHere();
+  return null;
+}
+
+function drawHere() {
+  const due = here.outcome ? here.outcome.text : here.due.map((d) => d.text).slice(0, 2).join(" ");
+  show($("state"), due, () => h("p", { class: "turn" }, due));
+  mark();
+  drawTry();
+  show($("path"), tried, () => tried.length > 0 && [h("h2", {}, "Tried so far, all legal"), h("ol", {}, tried.map((t) => h("li", {}, t.text))),
+    h("div", { class: "row" }, h("button", { onclick: () => { tried = tried.slice(0, -1); $("verdict").replaceChildren(); look(); } }, "One back"), h("button", { onclick: begin }, "From the start"))]);
+}
+
+// --- putting a move together ---
+
+const seatToAct = () => move.seat ?? here.due.find((d) => d.what === "move")?.seat ?? here.due[0]?.seat ?? here.seats[0];
+const formsFor = () => here.forms.filter((f) => f.to.length || f.from.length || f.piece.length || !f.detail.length);
+
+function mark() {
+  const legal = here.legal.filter((m) => m.seat === seatToAct());
+  const targets = from ? legal.filter((m) => m.from === from) : legal.filter((m) => !board.has(m.from));
+  board.mark({ from: from ? [] : [...new Set(here.layout.map((p) => p.space))], to: [...new Set(targets.map((m) => m.to).filter(Boolean))], picked: from, goal: move.to ?? "" }, standing(here.layout));
+}
+
+/** First tap: the piece. Second tap: where it is to go, legal or not; that is the question. */
+function tapped(space) {
+  const stands = here.layout.filter((p) => p.space === space);
+  if (!from && stands.length && here.forms.some((f) => f.from.includes(space))) {
+    from = space;
+    const legal = here.legal.find((m) => m.from === space);
+    move = { ...move, piece: legal?.piece ?? stands.at(-1).piece, from: space, to: undefined };
+    announce(`${spoken(move.piece)} on ${space} chosen. Now the target.`);
+  } else if (from === space) {
+    from = "";
+    move = { seat: move.seat };
+  } else {
+    move = { ...move, to: space };
+    if (!from) move = { ...move, from: undefined };
+  }
+  settle();
+  mark();
+  drawTry();
+  if (move.to) $("try").querySelector("[data-key=ask]")?.focus({ preventScroll: false });
+}
+
+/** The kind of act that fits what was tapped: a legal one if there is, else any that takes such fields. */
+function settle() {
+  const fits = here.legal.filter((m) => (!move.from || m.from === move.from) && (!move.to || m.to === move.to) && m.seat === seatToAct());
+  const like = fits[0] ?? here.legal.find((m) => m.from === move.from) ?? here.legal.find((m) => Boolean(m.from) === Boolean(move.from) && m.to);
+  const form = here.forms.find((f) => f.do === like?.do) ?? here.forms.find((f) => Boolean(f.from.length) === Boolean(move.from) && f.to.length);
+  if (!form) return;
+  move.do = form.do;
+  const fit = (name, wanted) => (form[name].length ? (form[name].includes(wanted) ? wanted : undefined) : undefined);
+  move.piece = fit("piece", move.piece ?? like?.piece) ?? (form.piece.length === 1 ? form.piece[0] : fit("piece", like?.piece));
+  move.detail = fit("detail", fits[0]?.detail) ?? (form.detail.includes("") ? undefined : form.detail[0]);
+}
+
+function drawTry() {
+  const form = here.forms.find((f) => f.do === move.do);
+  const due = here.due.find((d) => d.what === "roll");
+  show($("try"), [move, due, here.due, tried.length, here.outcome], () => [
+    h("h2", {}, "Try it"),
+    due && h("details", { open: true, "data-key": "roll" }, h("summary", {}, `Roll first: ${due.dice.length} ${due.dice.length > 1 ? "dice" : "die"}`),
+      pad(due.dice.length, (faces) => ask({ seat: due.seat, roll: faces }))),
+    h("p", { class: "soft" }, "Tap a piece and then any space, or choose here."),
+    h("div", { class: "row" }, pick("Who", "seat", here.seats, seatToAct()), pick("What", "do", formsFor().map((f) => f.do), move.do)),
+    form && h("div", { class: "row" }, ["piece", "from", "to", "detail"].filter((name) => form[name].length).map((name) =>
+      pick({ piece: "Piece", from: "From", to: "To", detail: "With" }[name], name, form[name], move[name]))),
+    h("button", { class: "main big wide", "data-key": "ask", disabled: !form, onclick: () => ask(composed()) }, "May I do this?"),
+    legalList(),
+  ]);
+}
+
+function pick(label, name, values, value) {
+  return h("label", { class: "grow" }, h("span", {}, label), h("select", { "data-key": name, onchange: (event) => {
+    move = name === "do" ? { seat: move.seat, do: event.target.value } : { ...move, [name]: event.target.value || undefined };
+    if (name === "from") from = event.target.value;
+    mark();
+    drawTry();
+  } }, !values.includes(value ?? "") && h("option", { value: "" }, "choose…"), values.map((v) => h("option", { value: v, selected: v === value }, v === "" ? "nothing" : name === "from" || name === "to" ? v : spoken(v)))));
+}
+
+const composed = () => clean({ seat: seatToAct(), do: move.do, piece: move.piece || undefined, from: move.from || undefined, to: move.to || undefined, detail: move.detail || undefined });
+
+function legalList() {
+  if (!here.legal.length) return null;
+  return h("details", { "data-key": "legal" }, h("summary", {}, `Legal moves here (${here.legal.length})`), h("ul", { class: "choices" }, here.legal.slice(0, 200).map((m) => h("li", {},
+    h("button", { onclick: () => ask(clean({ seat: m.seat, do: m.do, piece: m.piece || undefined, from: m.from || undefined, to: m.to || undefined, detail: m.detail || undefined })) }, capital(m.text))))));
+}
+
+async function ask(attempt) {
+  const checked = await post("/api/check?picture=1", question([...tried.map((t) => t.attempt), attempt]));
+  const ruling = checked.rulings?.at(-1);
+  if (!ruling) return tellWrong(checked.why);
+  $("verdict").replaceChildren(verdict(ruling, { game: start.game, vote: voting(ruling) }));
+  $("verdict").scrollIntoView({ block: "nearest" });
+  if (ruling.status !== "accepted") return null;
+  tried = [...tried, { attempt, text: ruling.text }];
+  return look();
+}
+
+/** Where the leaflet is silent: a seat of the running game votes; anybody else may see what each reading would mean. */
+function voting(ruling) {
+  if (!ruling.readings?.length) return null;
+  return async (reading, value) => {
+    if (now?.game?.name === start.game && (now.you.seat || now.you.role === "host")) {
+      const ballot = now.you.seat ? { kind: "voted", seat: now.you.seat } : { kind: "decided" };
+      const answer = await post("/api/act", { ...ballot, reading, value, seen: now.version });
+      if (!answer.ok) return tellWrong(answer.why);
+    }
+    start.readings = { ...start.readings, [reading]: value };
+    const { event } = ruling;
+    return ask(event);
+  };
+}
+
+// --- challenge a move of the record ---
+
+function drawChallenge() {
+  const last = now.record.at(-1)?.number;
+  show($("challenge"), [last, now.game?.number], () => {
+    if (!last) return [];
+    const number = h("input", { type: "number", min: 1, max: last, value: last, inputmode: "numeric", id: "number" });
+    return [h("h2", {}, "Was that legal?"), h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); challenge(Number(number.value)); } },
+      h("label", { class: "grow" }, h("span", {}, "Number in the record"), number), h("button", {}, "Challenge it"))];
+  });
+}
+
+async function challenge(number, gameNumber) {
+  const past = await get(`/api/was/${number}${gameNumber ? `?game=${gameNumber}` : ""}`);
+  if (!past.ok) return tellWrong(past.why);
+  const picture = (side, title) => { const box = h("div", { class: "board" }); new BoardPicture(box, () => {}).show(past[side].svg); return h("figure", {}, h("figcaption", {}, title), box); };
+  $("verdict").replaceChildren(
+    h("p", { class: "turn" }, `${past.line.number}. ${past.line.text}`),
+    past.ruling ? verdict({ ...past.ruling, steps: [] }, { game: now.game?.name }) : "",
+    h("p", {}, past.remedy),
+    h("details", {}, h("summary", {}, "The board before and after"), picture("before", "Before"), picture("after", "After")));
+  $("verdict").scrollIntoView({ block: "nearest" });
+  return null;
+}
