@@ -188,19 +188,20 @@ def qr() -> Response:
 
 @api.post("/join")
 def join() -> Response:
-    """Come in, or change one's name; take a seat at once if one is named."""
+    """Come in, or change one's name; take a seat at once if one is named. A taken seat does not keep anybody out."""
     data = body("token", "name", "seat")
     asking, access = who(), room().access
     seat = _seat(data) if data.get("seat") else ""
-    if seat and any(g.seat == seat and g != asking.guest for g in access.guests()):
-        raise SeatTaken(f"{brief(seat)} is taken. Choose another seat, or only watch.")
     if asking.guest and not data.get("token"):
         guest, secret = access.rename(asking.guest, data.get("name")), ""
     else:
         guest, secret = access.join(text(data, "token"), data.get("name"), asking.guest, asking.address)
-    if seat:
-        guest = access.take_seat(guest, seat)
-    return with_token(_arrived(guest), secret, asking)
+    why = ""
+    try:
+        guest = access.take_seat(guest, seat) if seat else guest
+    except SeatTaken as taken:
+        why = str(taken)
+    return with_token(_arrived(guest, why), secret, asking)
 
 
 @api.post("/host")
@@ -212,8 +213,9 @@ def host() -> Response:
     return with_token(_arrived(guest), secret, asking)
 
 
-def _arrived(guest: Guest) -> Response:
-    return as_json({"guest": guest.id, "name": guest.name, "seat": guest.seat, "role": guest.role(room().seats)})
+def _arrived(guest: Guest, why: str = "") -> Response:
+    """`why` tells why the wanted seat was not to be had."""
+    return as_json({"guest": guest.id, "name": guest.name, "seat": guest.seat, "role": guest.role(room().seats), "why": why})
 
 
 @api.post("/seat")
@@ -234,15 +236,16 @@ def seat() -> Response:
 @api.post("/hand_over")
 def hand_over() -> Response:
     """A ticket for another phone; with it, joining takes over this seat."""
+    guest = must_be_guest()
     body()
-    ticket = room().access.hand_over(must_be_guest())
+    ticket = room().access.hand_over(guest)
     return as_json({"ticket": ticket, "url": f"{room().address}/join#{ticket}"})
 
 
 @api.post("/leave")
 def leave() -> Response:
-    body()
     guest = must_be_guest()
+    body()
     room().access.leave(guest)
     room().hub.drop(guest.id, "you left")
     return cleared(as_json({}))

@@ -152,7 +152,7 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "Stale": obj("error", error=TEXT, state=ref("State")),
     "Seen": obj("state", state=ref("State")),
-    "Arrived": obj("guest name seat role", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT),
+    "Arrived": obj("guest name seat role why", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT, why=TEXT),
 }
 
 ACT: Schema = {
@@ -282,7 +282,7 @@ def paths() -> dict[str, dict[str, Schema]]:
                 "Anybody.",
                 ref("Arrived"),
                 closed("name", token=LONG, name={"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, seat=TEXT),
-                "400 401 409",
+                "400 401",
             )
         },
         "/host": {

@@ -168,7 +168,8 @@ def _position(game: Game, state: Any) -> dict[str, Any]:
     translate = room().table.translate
     settled = settled_state(game, state)
     outcome = game.outcome(settled)
-    return state_to_json(game, state) | _view(game, state) | {
+    is_own_board = settled.ground.terms.board.name not in game.boards()
+    return state_to_json(game, state, whole_board=is_own_board) | _view(game, state) | {
         "due": [due_to_json(game, due, translate) for due in game.due(settled)],
         "legal": [move_to_json(game, settled.ground.terms, move, translate) for move in game.legal_moves(settled)],
         "outcome": outcome and outcome_to_json(game, outcome, translate),
