@@ -52,7 +52,7 @@ def explained(game: Game, ruling: Ruling, translate: Translate = str) -> dict[st
     return ruling.to_json() | {
         "text": f"{ruling.event.seat}: {to_text(ruling.event)}",
         "rules": {id: game.rulebook.text(id) for id in ruling.citations},
-        "steps": [describe(game, change, translate) for change in ruling.changes],
+        "steps": [describe(game, change, translate, ruling.state.ground.terms.board) for change in ruling.changes],
     }
 
 

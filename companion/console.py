@@ -221,7 +221,7 @@ def ruling_lines(ledger: Ledger, ruling: Ruling, most_legal: int = 12) -> list[s
     word = {ACCEPTED: "LEGAL", SILENT: "THE LEAFLET DOES NOT DECIDE"}.get(ruling.status, "NOT LEGAL")
     lines = [f"{word}: {ruling.event.seat}: {to_text(ruling.event)}", *(f"  {why}" for why in ruling.why)]
     if ruling.status == ACCEPTED:
-        return lines + [f"  - {describe(ledger.game, change)}" for change in ruling.changes]
+        return lines + [f"  - {describe(ledger.game, change, ledger.translate, ledger.terms.board)}" for change in ruling.changes]
     lines += [f"  {id}: {ledger.game.rulebook.text(id)}" for id in ruling.citations if not ruling.readings]
     for reading in ruling.readings:
         lines += [f"  vote SEAT {reading.name} {value}: {meaning}" for value, meaning in reading.values.items()]

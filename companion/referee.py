@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
+from companion.board import Board
 from companion.events import BadInput, Event, Move, event_to_json
 from companion.game import Game, State
 from companion.layout import Change, changes
@@ -128,8 +129,8 @@ def _effect(game: Game, verdict: Verdict) -> object:
     return game.position(verdict.state) if isinstance(verdict, Accepted) else None
 
 
-def describe(game: Game, change: Change, translate: Translate = str) -> str:
-    """One physical act in words: 'move the Prince from a1 to a2'."""
+def describe(game: Game, change: Change, translate: Translate = str, board: Board | None = None) -> str:
+    """One physical act in words: 'move the Prince from a1 to a2'. With a board, spaces are called by their names."""
     sentence = {
         "move": "Move the {piece} from {start} to {to}.",
         "put": "Put a {piece} on {to}.",
@@ -141,5 +142,10 @@ def describe(game: Game, change: Change, translate: Translate = str) -> str:
         sentence = "Move the {piece} from {start} to {to}, with {face} up."
     if change.do == "put" and change.face:
         sentence = "Put a {piece} on {to}, with {face} up."
-    values = {key: game.words.name(value, translate) for key, value in change._asdict().items()}
+    called = change._replace(start=_name(board, change.start), to=_name(board, change.to))
+    values = {key: game.words.name(value, translate) for key, value in called._asdict().items()}
     return translate(sentence).format(**values)
+
+
+def _name(board: Board | None, space: str) -> str:
+    return board.spaces[space].name if board and space in board.spaces else space

@@ -54,7 +54,7 @@ def show(game: Game, ruling: Ruling, most_legal: int = 24) -> None:
     for text in (*ruling.why, *ruling.said):
         click.echo(f"  {text}")
     for change in ruling.changes:
-        click.echo(f"  - {describe(game, change)}")
+        click.echo(f"  - {describe(game, change, board=ruling.state.ground.terms.board)}")
     if ruling.status == REFUSED:
         for id in ruling.citations:
             click.secho(f"  {id}: {game.rulebook.text(id)}", dim=True)
