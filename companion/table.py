@@ -35,6 +35,7 @@ from companion.words import Say, Translate, say
 
 log = logging.getLogger(__name__)
 CONSOLE = "console"
+RETRY_EVERY = 5.0  # seconds, while the disk refuses
 REMEMBERED_ROLLS = 500  # keys of electronic rolls by which a repeat is known
 
 
@@ -113,6 +114,7 @@ class Table:
         self._subscribers: list[Subscriber] = []
         self._known_rolls: dict[tuple[str, int, int], None] = {}
         self._number = 0  # of the last accepted act of the running game
+        self.retry_every = RETRY_EVERY
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._remember_rolls()
 
@@ -151,7 +153,7 @@ class Table:
     # --- the owner's thread ---
 
     def _run(self) -> None:
-        while (item := self._queue.get()) is not None:
+        while (item := self._next()) is not None:
             what, future = item
             try:
                 told = self._take(what)
@@ -162,6 +164,13 @@ class Table:
                 self._answer(future, error)
             else:
                 self._answer(future, told)
+
+    def _next(self) -> tuple[Put, Future[Told] | None] | None:
+        """What was handed in next. While something is not saved, saving is tried again now and then; otherwise this only waits."""
+        try:
+            return self._queue.get(timeout=self.retry_every if self.view.trouble else None)
+        except queue.Empty:
+            return SaveAgain(), None
 
     @staticmethod
     def _answer(future: Future[Told] | None, answer: Told | Exception) -> None:
@@ -185,13 +194,19 @@ class Table:
             case Rolled():
                 return self._rolled(what.faces, what.seat, what.source, {})
             case SaveAgain():
-                return self._settle(self.journal.retry(), self.view, ())
+                return self._save_again()
             case DiceRolled():
                 return self._die_rolled(what)
             case ButtonPressed():
                 return self._pressed(what)
             case RollChecked() | DeviceChanged() | DeviceHealth():
                 return self._device(what)
+
+    def _save_again(self) -> Told:
+        before, receipt = self.view.trouble, self.journal.retry()
+        if receipt.trouble and before:
+            return Told(REFUSED, (receipt.trouble,), view=self.view)  # nothing has changed, so nobody is told
+        return self._settle(receipt, self.view, ())
 
     # --- games ---
 
