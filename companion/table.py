@@ -166,7 +166,7 @@ class Table:
                 self._answer(future, told)
 
     def _next(self) -> tuple[Put, Future[Told] | None] | None:
-        """What was handed in next. While something is not saved, saving is tried again now and then; otherwise this only waits."""
+        """What was handed in next. While something is not saved, saving is tried again now and then."""
         try:
             return self._queue.get(timeout=self.retry_every if self.view.trouble else None)
         except queue.Empty:
