@@ -31,7 +31,18 @@ class Clock:
 
 
 def test_without_pairing_nothing_can_be_seen_or_done(server: Server, stranger: Phone) -> None:
-    for rule in ("state", "games", "history", "dice", "record", "pairing", "join.svg", "board.svg", "position", "board/siege.svg"):
+    for rule in (
+        "state",
+        "games",
+        "history",
+        "dice",
+        "record",
+        "pairing",
+        "join.svg",
+        "board.svg",
+        "position",
+        "board/siege.svg",
+    ):
         assert stranger.get(f"/api/{rule}").status == 401, rule
     for call in ("act", "roll", "start", "seat", "kick", "check", "position", "settings", "leave", "hand_over", "renew"):
         assert stranger.post(f"/api/{call}", seen=0).status == 401, call
@@ -84,7 +95,9 @@ def test_the_file_holds_no_token_and_is_for_this_user_alone(server: Server, join
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 9}', '{"format": 1, "start": 1, "last_id": 1, "guests": [{"id": 1}]}', "[" * 100000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"format": 9}', '{"format": 1, "start": 1, "last_id": 1, "guests": [{"id": 1}]}', "[" * 100_000]
+)
 def test_a_damaged_file_is_set_aside_and_everybody_pairs_again(tmp_path: Path, text: str) -> None:
     file = tmp_path / "table.guests"
     file.write_text(text)

@@ -51,7 +51,7 @@ function seats() {
         seatBadge(seat, seatName(now, seat)), `${seatName(now, seat)}: ${words}`));
     })),
     h("div", { class: "row" },
-      h("a", { class: "button main big grow", href: "/play" }, now.you.seat ? "To the game" : "Only watch"),
+      h("a", { class: `button grow${now.you.seat ? " main big" : ""}`, href: "/play" }, now.you.seat ? "To the game" : "Only watch"),
       now.you.seat && h("button", { onclick: () => sit("") }, "Stand up"))];
 }
 

@@ -73,7 +73,7 @@ function notPaired() {
   clearTimeout(timer);
   close();
   state("off", "Not at the table");
-  banner("This phone does not belong to the table yet. Scan the QR code that the table shows.", h("a", { href: "/join" }, "Join"));
+  banner("This phone does not belong to the table yet. Scan the QR code that the table shows.", h("a", { href: "/join" }, "Join"), true);
 }
 
 function take(snapshot) {
@@ -108,8 +108,9 @@ function state(name, text) {
   line.firstElementChild.textContent = text;
 }
 
-function banner(text, link) {
+function banner(text, link, isMild = false) {
   const box = $("banner");
+  box.classList.toggle("mild", isMild);
   if ((box.dataset.text ?? "") === text) return;
   box.dataset.text = text;
   box.hidden = !text;

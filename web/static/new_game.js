@@ -29,7 +29,8 @@ function drawParts(box, game) {
     const drawSeats = () => {
       const count = Number($("new-players").value);
       const usual = variant.seats.find((s) => s.length === count) ?? [];
-      $("seat-choice").replaceChildren(...(count === game.seats.length ? [] : [h("fieldset", {}, h("legend", {}, "Seats"), game.seats.map((seat) =>
+      const possible = game.seats.filter((seat) => variant.seats.some((s) => s.includes(seat)));
+      $("seat-choice").replaceChildren(...(count === possible.length ? [] : [h("fieldset", {}, h("legend", {}, `Seats (${count})`), possible.map((seat) =>
         h("label", { class: "choice" }, h("input", { type: "checkbox", name: "seat", value: seat, checked: usual.includes(seat) }), game.seat_names[seat])))]));
     };
     requestAnimationFrame(drawSeats);

@@ -6,7 +6,7 @@ import { pad } from "./dice.js";
 import { $, again, announce, capital, h, seatName, show, spoken, store } from "./dom.js";
 import { houseRules } from "./house_rules.js";
 import { arrived, live } from "./live.js";
-import { drawTable } from "./table.js";
+import { drawTable, lately } from "./table.js";
 import { verdict } from "./verdict.js";
 
 let now = null; // the snapshot that is shown
@@ -83,7 +83,7 @@ function mark() {
     ? { picked: picked.move.from, goal: picked.move.to }
     : { from: picked.from ? [] : from, to: [...new Set(targets)], picked: picked.from };
   board.mark(marks, standing(now.layout, now.game?.piece_names));
-  show($("key"), [from.length > 0, targets.length > 0, picked.from], () => (from.length || targets.length) && !picked.move
+  show($("key"), [from.length > 0, targets.length > 0, picked.from, Boolean(picked.move)], () => (from.length || targets.length) && !picked.move
     ? [picked.from ? "Now tap a target (orange, with a dot)." : from.length ? "Tap a piece with a dashed blue frame, then its target." : "Tap a target (orange, with a dot)."]
     : []);
 }
@@ -277,6 +277,6 @@ function drawTools() {
 const takeBack = () => act(() => post("/api/act", { kind: "took_back", to: now.record.at(-1).number, seen: now.version }));
 
 function drawNews() {
-  const facts = now.news.filter((item) => item.kind !== "rule").slice(-6).map((item) => item.text).reverse();
-  show($("news"), facts, () => facts.length > 0 && h("div", { class: "card" }, h("h2", {}, "Just now"), h("ul", { class: "plainlist" }, facts.map((text) => h("li", {}, text)))));
+  const facts = lately(now, 6);
+  show($("news"), facts, () => facts.length > 0 && h("div", { class: "card" }, h("h2", {}, "Just now"), h("ul", { class: "plainlist lately" }, facts.map((text) => h("li", {}, text)))));
 }

@@ -10,7 +10,7 @@ export function drawTable(now, before) {
 
 function drawPeople(now) {
   const due = new Set(now.due.filter((d) => !d.optional).map((d) => d.seat));
-  const facts = now.game ? now.players.map((p) => [p.seat, p.name, p.online, due.has(p.seat), p.seat === now.you.seat]) : [];
+  const facts = now.game ? now.players.map((p) => [p.seat, p.name, p.online || p.guest === now.you.guest, due.has(p.seat), p.seat === now.you.seat]) : [];
   show($("people"), facts, () => facts.map(([seat, name, online, isDue, isMe]) =>
     h("li", { class: `seat${isDue ? " due" : ""}${name && !online ? " away" : ""}` }, seatBadge(seat, seatName(now, seat)),
       `${seatName(now, seat)}${name ? `: ${name}` : ""}${isMe ? " (you)" : ""}${name && !online ? ", away" : ""}`)));
@@ -43,6 +43,14 @@ function drawDice(now, before) {
     h("small", {}, rollWords(now, roll)),
   ]);
   if (changed) $("dice").classList.toggle("new", Boolean(before));
+}
+
+/** What happened last, newest first: the record's own lines, and above them whatever was told urgently just now. */
+export function lately(now, most) {
+  const urgent = now.news.filter((item) => item.urgency === 0 && item.version === now.version && item.kind !== "event").map((item) => item.text);
+  const lines = now.record.slice(-most).reverse().map((line) => `${line.text}${/[.!?]$/.test(line.text) ? "" : "."} ${line.said}`.trim());
+  const news = now.game ? [] : now.news.filter((item) => !["rule", "prompt"].includes(item.kind)).map((item) => item.text).reverse();
+  return [...urgent.reverse(), ...lines, ...news].slice(0, most);
 }
 
 export function rollWords(now, roll) {

@@ -3,7 +3,7 @@ import { get } from "./api.js";
 import { BoardPicture } from "./board.js";
 import { $, h, show } from "./dom.js";
 import { live } from "./live.js";
-import { drawTable } from "./table.js";
+import { drawTable, lately } from "./table.js";
 
 const board = new BoardPicture($("board"), () => {});
 let now = null;
@@ -27,7 +27,7 @@ function drawBoard() {
 }
 
 function drawNews() {
-  const facts = now.news.filter((item) => item.kind !== "rule").slice(-5).map((item) => item.text).reverse();
+  const facts = lately(now, 5);
   show($("news"), facts, () => facts.map((text) => h("li", {}, text)));
 }
 

@@ -96,7 +96,9 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
 
     def make(size: tuple[int, int] = PHONE, **more: Any) -> Phone:
         is_phone = size == PHONE
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=is_phone, is_mobile=is_phone, **more)
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=is_phone, is_mobile=is_phone, **more
+        )
         contexts.append(context)
         phones.append(Phone(context, server))
         return phones[-1]
