@@ -46,7 +46,8 @@ class Room:
 
     def qr_svg(self) -> str:
         out = io.BytesIO()
-        segno.make(self.join_url, error="m").save(out, kind="svg", scale=8, border=2, xmldecl=False, omitsize=True, title="Scan to join")
+        code = segno.make(self.join_url, error="m")
+        code.save(out, kind="svg", border=2, xmldecl=False, omitsize=True, title="Scan to join")
         return out.getvalue().decode()
 
     def qr_text(self) -> str:

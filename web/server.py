@@ -68,6 +68,7 @@ def make_app(
 def make_flask(room: Room) -> Flask:
     flask = Flask("web")
     flask.extensions["companion"] = room
+    flask.url_map.merge_slashes = False  # a wrong address is answered, not led elsewhere
     flask.json.ensure_ascii = True  # type: ignore[attr-defined]
     for blueprint in (api, reference, past):
         flask.register_blueprint(blueprint)
