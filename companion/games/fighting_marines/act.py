@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.events import Move
 from companion.games.fighting_marines.ground import COLOUR
-from companion.games.fighting_marines.state import State, in_front
+from companion.games.fighting_marines.state import State
 from companion.ruling import Objection
 from companion.words import Say, say
 
@@ -56,15 +56,8 @@ def objections(act: Act, state: State, move: Move) -> tuple[Objection, ...]:
 def facts(state: State, move: Move) -> dict[str, Any]:
     """What the sentences about a move may mention."""
     ground = state.ground
-    values: dict[str, Any] = dict(move._asdict())
-    start, to = ground.index.get(move.start, -1), ground.index.get(move.to, -1)
-    if start >= 0 and ground.number_at[start]:
-        values["front"] = ground.ids[in_front(state, start)]
-    if to >= 0:
-        values |= {"there": state.men[to], "its_colour": ground.colour_at[to] or "not coloured"}
-    if move.piece:
-        values["colour"] = COLOUR[move.piece]
-    return values
+    to = ground.index[move.to]
+    return move._asdict() | {"colour": COLOUR[move.piece], "there": state.men[to], "its_colour": ground.colour_at[to]}
 
 
 # --- checks that several acts share ---
