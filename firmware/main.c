@@ -7,7 +7,7 @@
  * never waits for one. The watchdog resets a main loop that has not come round for 250 ms.
  *
  * Brown-out: below about 4 V a 16 MHz AVR may execute rubbish and write its EEPROM. The fuses of Uno and Nano stop it at
- * 2.7 V; 4.3 V is better (hardware/flashing.md). Whatever happens to one EEPROM record, the one before it survives.
+ * 2.7 V; 4.3 V is better (hardware/FLASHING.md). Whatever happens to one EEPROM record, the one before it survives.
  *
  * Stack: RAM above the variables is painted before main() starts; the paint that is left is what was never used. */
 #include <avr/eeprom.h>

@@ -53,7 +53,7 @@ def verdict(samples: Sequence[int]) -> tuple[bool, str]:
         f"longest run of equal samples {run} (the die gives up at {REPEAT_LIMIT})",
         f"most of one value in {WINDOW} samples {window} (the die gives up at {WINDOW_LIMIT})",
         "good: the die can trust this source" if good else
-        "not good: check the two 1 MΩ resistors at A0 and the loose wire (hardware/troubleshooting.md, \"It refuses to roll\")",
+        "not good: check the two 1 MΩ resistors at A0 and the loose wire (hardware/TROUBLESHOOTING.md, \"It refuses to roll\")",
     ]
     return good, "\n".join(lines)
 

@@ -11,6 +11,7 @@ The emulator itself is a separate program (see README.md beside this file); this
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import subprocess
@@ -29,7 +30,7 @@ BAUD = 250_000
 BUTTONS = ("A", "B", "C")
 
 # Which lines are lit for which face: centre, falling and rising diagonal, middle row.
-FACE_OF_LINES = {
+FACE_OF_LINES: dict[tuple[bool, ...], int] = {
     (False, False, False, False): 0,
     (True, False, False, False): 1,
     (False, True, False, False): 2,
@@ -143,10 +144,8 @@ class EmulatedDie:
     def close(self) -> None:
         """Switch off; EEPROM and coverage are written."""
         if self._process.stdin and not self._process.stdin.closed:
-            try:
+            with contextlib.suppress(OSError):
                 self._process.stdin.close()
-            except OSError:
-                pass
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:

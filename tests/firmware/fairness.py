@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -56,7 +57,7 @@ def face_chi_square(faces: Sequence[int]) -> float:
 
 def lag_chi_square(faces: Sequence[int]) -> float:
     """Whether a face depends on the one before: 25 degrees of freedom."""
-    pairs = Counter(zip(faces, faces[1:], strict=False))
+    pairs = Counter(itertools.pairwise(faces))
     total = len(faces) - 1
     first, second = Counter(faces[:-1]), Counter(faces[1:])
     value = 0.0

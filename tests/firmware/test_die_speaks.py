@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from companion.dice.protocol import (
     Fault,
     GiveNonce,
     HostHeartbeat,
-    HostHello,
     Ok,
     Revealed,
     Rolled,
@@ -161,7 +161,7 @@ def test_an_event_is_repeated_until_it_is_acknowledged(host: LockstepHost) -> No
     host.press("A")
     host.hear(2400)
     times = [sent.start * 1000 / HZ for sent in host.die.frames() if ",ROLL," in sent.text]
-    gaps = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in itertools.pairwise(times)]
     assert all(28 <= gap <= 36 for gap in gaps[:20])
     assert all(248 <= gap <= 258 for gap in gaps[20:])
     assert len(gaps) > 24

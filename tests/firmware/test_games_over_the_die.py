@@ -28,7 +28,7 @@ def new_evening(new_die: Callable[..., EmulatedDie]) -> Iterator[NewEvening]:
         made = [new_die(speed=speed, seed=10 + number) for number in range(dice)]
         return Evening(made, GameAtTheTable(game, seed=4), **options)
 
-    yield make
+    return make
 
 
 Press = Callable[[Evening, random.Random], None]

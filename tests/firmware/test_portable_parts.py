@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import random
 import subprocess
 from collections.abc import Callable
@@ -250,7 +251,7 @@ def test_an_event_is_sent_every_30_ms_and_after_twenty_times_every_250_ms() -> N
         if lib.events_to_send(events, ctypes.c_uint32(now)):
             sent.append(passed)
             lib.events_sent(events, ctypes.c_uint32(now))
-    gaps = [later - earlier for earlier, later in zip(sent, sent[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in itertools.pairwise(sent)]
     assert sent[0] == 0
     assert gaps[:20] == [30] * 20
     assert set(gaps[20:]) == {250}

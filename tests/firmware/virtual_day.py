@@ -1,4 +1,4 @@
-"""Hours of the die's life in lock step with the companion's own session, in virtual time only: no thread, no clock of this machine."""
+"""Hours of the die's life in lock step with the companion's own session: virtual time only, no thread, no clock."""
 
 from __future__ import annotations
 
