@@ -43,7 +43,7 @@ function drawThrow() {
     if (now.game && !due) return [h("p", { class: "soft" }, "A game is running, and no roll of yours is due now.")];
     return [
       due && h("p", {}, due.text),
-      !due && h("label", { class: "field" }, h("span", {}, "Dice"), h("select", { id: "count", onchange: (event) => { dice = Number(event.target.value); drawThrow(); } },
+      !due && h("label", { class: "field" }, h("span", {}, "How many dice"), h("select", { id: "count", onchange: (event) => { dice = Number(event.target.value); drawThrow(); } },
         [1, 2, 3, 4, 5, 6].map((n) => h("option", { value: n, selected: n === dice }, n === 1 ? "1 die" : `${n} dice`)))),
       h("button", { class: "main big wide", "data-key": "throw", onclick: () => roll(due) }, count > 1 ? `Throw ${count} dice` : "Throw the die"),
       h("details", { "data-key": "typed" }, h("summary", {}, "I rolled real dice"), pad(count, (faces) => roll(due, faces))),

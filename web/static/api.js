@@ -1,4 +1,4 @@
-// The JSON API. An answer is always an object with `ok`, and with `why` in words when it is not.
+// The JSON API. An answer is always an object with `ok` and `http` (the status), and with `why` in words when it is not.
 async function ask(method, path, body) {
   const options = { method, headers: { Accept: "application/json" }, cache: "no-store" };
   if (body !== undefined) {
@@ -9,13 +9,13 @@ async function ask(method, path, body) {
   try {
     response = await fetch(path, options);
   } catch {
-    return { ok: false, code: 0, why: ["The table does not answer. Is this phone still in its Wi-Fi?"] };
+    return { ok: false, http: 0, why: ["The table does not answer. Is this phone still in its Wi-Fi?"] };
   }
   const answer = parsed(await response.text());
   const why = [answer.why ?? answer.error ?? (response.ok ? [] : `The table answered with error ${response.status}.`)].flat();
   const data = Array.isArray(answer) ? { list: answer } : answer;
   if (response.status === 409) data.status = "stale";
-  return { ...data, ok: response.ok && !["refused", "silent", "stale"].includes(data.status), code: response.status, why };
+  return { ...data, ok: response.ok && !["refused", "silent", "stale"].includes(data.status), http: response.status, why };
 }
 
 function parsed(body) {

@@ -92,7 +92,7 @@ const question = (attempts) => clean({ ...start, moves: attempts.length ? attemp
 async function look() {
   const after = await post("/check/after", question(tried.map((t) => t.attempt)));
   if (!after.ok) return tellWrong(after.why);
-  const { forms, ok, code, why, ...position } = after;
+  const { forms, ok, http, why, ...position } = after;
   here = await post("/api/position?picture=1", position);
   if (!here.ok) return tellWrong(here.why);
   here.forms = forms;

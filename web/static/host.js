@@ -8,14 +8,15 @@ import { verdict } from "./verdict.js";
 let now = null;
 
 live(async (snapshot) => {
-  const first = !now;
   now = snapshot;
   const isHost = now.you.role === "host";
   show($("door"), isHost, () => !isHost && door());
   for (const id of ["running", "new", "guests", "voice", "health"]) if (!isHost) $(id).hidden = true;
   if (!isHost) return;
   drawRunning();
-  if (first || $("new").hidden) drawNewGame($("new"), () => now, ask);
+  const runs = Boolean(now.game && !now.outcome);
+  if ($("new").runs !== runs) drawNewGame($("new"), () => now, ask);
+  $("new").runs = runs;
   drawGuests();
   drawVoice();
   drawHealth();
@@ -102,7 +103,7 @@ function correction() {
 function drawGuests() {
   const guests = now.host?.guests ?? [];
   show($("guests"), [guests, now.game?.seats, now.you.guest], () => [h("h2", {}, "Guests"),
-    guests.map((g) => h("div", { class: "row" }, h("b", { class: "grow" }, `${g.name}${g.guest === now.you.guest ? " (you)" : ""}${g.online ? "" : ", away"}`),
+    guests.map((g) => h("div", { class: "row" }, h("b", { class: "name" }, `${g.name}${g.guest === now.you.guest ? " (you)" : ""}${g.online || g.guest === now.you.guest ? "" : ", away"}`),
       now.game && h("select", { "aria-label": `Seat of ${g.name}`, "data-key": `seat ${g.guest}`, onchange: (event) => ask("/api/seat", { guest: g.guest, seat: event.target.value }) },
         h("option", { value: "" }, "watches"), now.game.seats.map((seat) => h("option", { value: seat, selected: seat === g.seat }, seatName(now, seat)))),
       g.guest !== now.you.guest && sure(`Send ${g.name} away`, "Send away", () => ask("/api/kick", { guest: g.guest })))),

@@ -60,7 +60,7 @@ async function lost() {
   timer = setTimeout(open, wait + Math.random() * 300);
   if (tries < 2) return;
   const answer = await get("/api/state");
-  if (answer.code === 401 || answer.code === 403) notPaired();
+  if (answer.http === 401 || answer.http === 403) notPaired();
 }
 
 function sentAway(why) {

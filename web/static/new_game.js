@@ -13,9 +13,10 @@ export async function drawNewGame(box, now, ask) {
   const which = h("select", { id: "new-game", name: "game", onchange: () => drawParts(parts, list.find((g) => g.name === which.value)) }, list.map((g) => h("option", { value: g.name }, g.title)));
   form.append(h("label", { class: "field" }, h("span", {}, "Game"), which), parts, h("button", { class: "main big wide" }, "Begin"));
   const unfinished = (history.list ?? []).filter((g) => g.state === "running" && g.number !== running?.number);
-  box.replaceChildren(h("h2", {}, "New game"), form,
+  const whole = [form,
     ...(unfinished.length ? [h("h3", {}, "Or go on with an earlier one"), h("ul", { class: "choices" }, unfinished.reverse().slice(0, 6).map((g) =>
-      h("li", {}, h("button", { onclick: () => ask("/api/resume", { game: g.number }) }, `${g.number}. ${spoken(g.game)}${g.begun ? `, ${g.begun.slice(0, 16)}` : ""}`))))] : []));
+      h("li", {}, h("button", { onclick: () => ask("/api/resume", { game: g.number }) }, `${g.number}. ${spoken(g.game)}${g.begun ? `, ${g.begun.slice(0, 16)}` : ""}`))))] : [])];
+  box.replaceChildren(...(running && !now().outcome ? [h("details", {}, h("summary", {}, "Begin another game"), whole)] : [h("h2", {}, "New game"), ...whole]));
   drawParts(parts, list[0]);
 }
 

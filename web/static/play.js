@@ -63,7 +63,7 @@ async function roll(seat, faces) {
 }
 
 function drawBoard(before) {
-  $("board").hidden = !now.game;
+  $("board").hidden = $("near").hidden = !now.game;
   if (!now.game) return;
   const key = JSON.stringify([now.game.number, now.layout, now.platform]);
   if (key !== board.key) {
@@ -87,6 +87,14 @@ function mark() {
     ? [picked.from ? "Now tap a target (orange, with a dot)." : from.length ? "Tap a piece with a dashed blue frame, then its target." : "Tap a target (orange, with a dot)."]
     : []);
 }
+
+/** A board of a hundred spaces is small on a phone: near, it is more than twice as large, and scrolls. */
+$("near").addEventListener("click", () => {
+  const near = $("board").classList.toggle("near");
+  $("near").setAttribute("aria-pressed", near);
+  $("near").textContent = near ? "Whole board" : "Zoom";
+  if (near) board.svg?.querySelector(".can")?.scrollIntoView({ block: "center", inline: "center" });
+});
 
 // --- choosing a move ---
 

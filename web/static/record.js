@@ -52,9 +52,10 @@ function draw() {
   board.load(`/api/board.svg?${game}at=${line ? line.number : 0}`);
   show($("log"), [record.lines, wanted(), at], () => record.lines.map((each, index) => h("li", { class: index + 1 === at ? "now" : "" },
     h("span", {}, `${each.number}.`),
-    h("span", {}, each.roll.length ? h("span", { class: "rolls" }, h("span", {}, `${each.text} `), diceRow(each.roll)) : h("b", {}, each.text), each.said && h("span", { class: "soft" }, ` ${each.said}`),
-      h("span", { class: "row noprint" }, h("button", { class: "plain", "data-key": `see ${each.number}`, onclick: () => go(index + 1) }, "Show", h("span", { class: "unseen" }, ` ${each.number}`)),
-        h("a", { class: "button plain", href: `/check?was=${each.number}${wanted() ? `&game_number=${wanted()}` : ""}` }, "Was it legal?", h("span", { class: "unseen" }, ` ${each.number}`)))))));
+    h("div", {}, h("a", { href: `#${each.number}`, "data-key": `see ${each.number}`, "aria-current": index + 1 === at && "step", onclick: (event) => { event.preventDefault(); go(index + 1); } }, each.text),
+      each.roll.length > 0 && h("span", { class: "rolls", "aria-hidden": "true" }, diceRow(each.roll)),
+      each.said && h("div", { class: "soft" }, each.said),
+      index + 1 === at && h("a", { class: "button noprint", href: `/check?was=${each.number}${wanted() ? `&game_number=${wanted()}` : ""}` }, "Was that legal?")))));
   drawShare();
 }
 

@@ -32,8 +32,11 @@ export function turnWords(state) {
   const first = mine ?? must[0] ?? state.due[0];
   if (!first) return ["The game is over.", ""];
   const others = must.filter((due) => due !== first).map((due) => seatName(state, due.seat));
-  return [mine ? `Your turn: ${first.text}` : first.text, others.length ? `Also due: ${[...new Set(others)].join(", ")}.` : ""];
+  return [mine ? `Your turn: ${toYou(first.text, seatName(state, first.seat))}` : first.text, others.length ? `Also due: ${[...new Set(others)].join(", ")}.` : ""];
 }
+
+/** "Yellow, throw." is "throw." to Yellow himself. */
+const toYou = (text, name) => (text.startsWith(`${name}, `) ? text.slice(name.length + 2) : text);
 
 function drawDice(now, before) {
   const roll = now.last_roll;

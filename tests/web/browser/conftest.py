@@ -69,7 +69,7 @@ class Phone:
         page.get_by_text("I am the host").click()
         page.get_by_label("Host code").fill(self.server.room.access.host_code)
         page.get_by_role("button", name="Become host").click()
-        expect(page.get_by_role("heading", name="New game")).to_be_visible()
+        expect(page.get_by_role("heading", name="Guests")).to_be_visible()
         return self
 
     def begin(self, game: str, players: int = 0) -> Phone:

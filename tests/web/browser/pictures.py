@@ -82,7 +82,7 @@ class Studio:
         access = self.server.room.access
         call = """([path, body]) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})"""
         for other in access.guests():
-            access.take_seat(other, "")
+            access.leave(other)
         if host:
             page.evaluate(call, ["/api/host", {"code": access.host_code, "name": "Grandmother"}])
         else:

@@ -1,0 +1,375 @@
+"""Every page does its work in a real browser: at phone size, by finger or by keyboard alone, with nothing that axe calls serious."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.acts import Agreed
+from companion.table import Do, Rolled, Start
+from tests.web.browser.conftest import TV, Phone
+from tests.web.browser.pictures import play_on
+from web.server import Server
+
+pytestmark = pytest.mark.slow
+MakePhone = Callable[..., Phone]
+PAGES = ("/", "/join", "/play", "/check", "/rulebook?game=siege", "/dice", "/host", "/record", "/tv")
+AXE = Path(__file__).parents[3] / "build" / "axe"
+
+
+def begin(server: Server, game: str, steps: int = 0, **terms: Any) -> None:
+    """A game at the table, agreed by everybody, some random moves played."""
+    table = server.room.table
+    table.ask(Start({"game": game, **terms})).result()
+    assert table.view.ledger
+    for seat in table.view.ledger.must_agree:
+        table.ask(Do(Agreed(seat))).result()
+    play_on(table, steps)
+
+
+# --- dice ---
+
+
+def test_kop_the_kaiser_is_played_by_virtual_rolls(phone: MakePhone, server: Server) -> None:
+    begin(server, "kop_the_kaiser", seats=2)
+    table = server.room.table
+    assert table.view.ledger
+    names = dict(zip(table.view.ledger.terms.seats, ("Ada", "Ben"), strict=True))
+    phones = {}
+    for seat, name in names.items():
+        phones[seat] = phone().join(name)
+        phones[seat].page.get_by_role("button", name=": free").first.click()
+        phones[seat].go("/play")
+    for _ in range(40):
+        ledger = table.view.ledger
+        assert ledger
+        seat = ledger.due[0].seat
+        page = phones[seat].page
+        before = table.view.version
+        if ledger.due[0].what == "roll":
+            page.get_by_role("button", name="Roll").tap()
+        else:
+            page.locator("#moves .choices button").first.tap()
+            page.get_by_role("button", name="Do it").tap()
+        expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
+        assert table.view.version > before
+    assert table.view.ledger
+    assert len(table.view.ledger.lines) >= 40
+    assert phones[seat].page.locator("#dice .die").count() == 2
+
+
+def test_dice_that_were_really_rolled_are_typed(phone: MakePhone, server: Server) -> None:
+    begin(server, "royal_game")
+    page = phone().join("Ada", "Red").go("/play")
+    page.get_by_text("I rolled real dice").click()
+    page.get_by_role("button", name="The die shows 5").click()
+    expect(page.get_by_text("Red rolled 5.").first).to_be_visible()
+
+
+def test_the_announcer_throws_types_counts_and_shows(phone: MakePhone, server: Server) -> None:
+    page = phone().join("Ada").go("/dice")
+    expect(page.get_by_text("No roll yet.")).to_be_visible()
+    page.get_by_label("How many dice").select_option("2")
+    page.get_by_role("button", name="Throw 2 dice").click()
+    expect(page.locator("#last .die")).to_have_count(2)
+    expect(page.locator("#total")).to_contain_text("together")
+    page.get_by_text("I rolled real dice").click()
+    page.get_by_role("button", name="The die shows 6").click()
+    page.get_by_role("button", name="The die shows 6").click()
+    expect(page.locator("#total")).to_have_text("6 and 6: 12 together")
+    expect(page.locator("#history li")).to_have_count(2)
+    expect(page.get_by_text("Too few rolls to judge").first).to_be_visible()
+    server.room.table.ask(Rolled((1,))).result()  # a die of the table itself
+    expect(page.locator("#total")).to_have_text("1")
+
+
+# --- the seat survives ---
+
+
+def test_a_reload_in_mid_game_keeps_the_seat(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege", 5)
+    page = phone().join("Ada", "Attacker").go("/play")
+    expect(page.get_by_text("Attacker: Ada (you)")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Attacker: Ada (you)")).to_be_visible()
+    expect(page.get_by_text("Your turn").first).to_be_visible()
+
+
+def test_a_lost_connection_is_plainly_visible_and_caught_up_with(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege", 4)
+    ada = phone().join("Ada", "Attacker")
+    page = ada.go("/play")
+    expect(page.locator("#line")).to_have_attribute("data-state", "on")
+    ada.context.set_offline(True)
+    expect(page.get_by_text("The connection to the table is lost.")).to_be_visible()
+    play_on(server.room.table, 1)
+    ada.context.set_offline(False)
+    expect(page.get_by_text("The connection to the table is lost.")).to_be_hidden()
+    ledger = server.room.table.view.ledger
+    assert ledger
+    expect(page.locator("#news li").first).to_contain_text(str(ledger.lines[-1].act.event.to))  # type: ignore[union-attr]
+
+
+def test_who_is_not_paired_is_told_where_to_begin(phone: MakePhone) -> None:
+    page = phone().go("/play")
+    expect(page.get_by_text("This phone does not belong to the table yet.")).to_be_visible()
+    expect(page.get_by_role("link", name="Join", exact=True)).to_be_visible()
+
+
+def test_a_guest_who_is_sent_away_hears_of_it(phone: MakePhone, server: Server) -> None:
+    ada = phone().join("Ada")
+    ada.go("/play")
+    host = phone().become_host()
+    host.page.get_by_role("button", name="Send Ada away").click()
+    host.page.get_by_role("button", name="Send Ada away").click()
+    expect(ada.page.locator("#banner")).to_contain_text("the host ended your visit")
+
+
+# --- rules ---
+
+
+def test_a_rule_is_checked_with_no_game(phone: MakePhone) -> None:
+    page = phone().join("Ada").go("/check?game=siege")
+    expect(page.locator("#board svg")).to_be_visible()
+    page.locator("[data-space=d6] polygon").tap()
+    page.get_by_role("button", name="May I do this?").click()
+    expect(page.locator("#verdict [data-status=accepted]")).to_be_visible()
+    page.locator("[data-space=c0] polygon").tap()
+    page.locator("[data-space=c3] polygon").tap()
+    page.get_by_role("button", name="May I do this?").click()
+    expect(page.locator("#verdict [data-status=refused]")).to_be_visible()
+    expect(page.locator("#verdict .rule").first).to_contain_text("SG-")
+    page.locator("#verdict .rule a").first.click()
+    expect(page.locator("dt:target")).to_be_visible()
+
+
+def test_a_pasted_position_is_checked_and_nonsense_is_answered(phone: MakePhone) -> None:
+    page = phone().join("Ada").go("/check?game=siege")
+    expect(page.locator("#board svg")).to_be_visible()
+    page.get_by_label("Begin with").select_option("pasted")
+    for nonsense in ("{", "[]", '{"knights": 5}', '{"game": "chess"}'):
+        page.get_by_label("Position as JSON").fill(nonsense)
+        page.get_by_role("button", name="Use this position").click()
+        expect(page.locator("#verdict [data-status=refused]")).to_be_visible()
+    position = {"to_move": "attacker", "knights": ["b3"], "defenders": ["d4"], "commander": "d6"}
+    page.get_by_label("Position as JSON").fill(json.dumps(position))
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#verdict [data-status=refused]")).to_have_count(0)
+    page.locator("[data-space=b3] polygon").tap()
+    page.locator("[data-space=c1] polygon").tap()
+    page.get_by_role("button", name="May I do this?").click()
+    expect(page.locator("#verdict .note")).to_be_visible()
+
+
+def test_a_move_of_the_record_is_challenged(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege", 6)
+    page = phone().join("Ada", "Attacker").go("/check")
+    page.get_by_label("Number in the record").fill("3")
+    page.get_by_role("button", name="Challenge it").click()
+    expect(page.get_by_text("Number 3 was legal.")).to_be_visible()
+    page.get_by_text("The board before and after").click()
+    expect(page.locator("#verdict svg")).to_have_count(2)
+
+
+def test_a_tap_on_what_is_not_legal_is_answered_with_the_rule(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege", 1)
+    before = server.room.table.view.version
+    page = phone().join("Ada", "Attacker").go("/play")
+    page.locator("[data-space=c0] polygon").tap()
+    page.locator("[data-space=h6] polygon").tap()
+    expect(page.locator("#answer [data-status=refused] .rule").first).to_contain_text("SG-")
+    assert server.room.table.view.version == before
+
+
+def test_the_rulebook_finds_a_word(phone: MakePhone) -> None:
+    page = phone().go("/rulebook?game=siege")
+    page.get_by_label("Search").fill("castle")
+    page.get_by_role("button", name="Look it up").click()
+    expect(page.locator("mark").first).to_have_text("castle", ignore_case=True)
+    page.get_by_label("Search").fill("zzz<b>")
+    page.get_by_role("button", name="Look it up").click()
+    expect(page.get_by_text("Nothing found.")).to_be_visible()
+
+
+# --- host ---
+
+
+def test_the_host_begins_pauses_takes_back_and_corrects(phone: MakePhone, server: Server) -> None:
+    host = phone().become_host().begin("siege")
+    for seat in ("Attacker", "Defender"):
+        host.page.get_by_role("button", name=f"{seat} agrees").click()
+    expect(host.page.get_by_role("heading", name="2 legal moves")).to_be_visible()
+    host.page.locator("#moves .choices button").first.click()
+    host.page.get_by_role("button", name="Do it").click()
+    expect(host.page.get_by_role("button", name="Take back")).to_be_visible()
+    play_on(server.room.table, 4)
+    page = host.go("/host")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Take back the last").click()
+    expect(page.locator("#running")).to_contain_text("Take back to any point")
+    page.get_by_text("Put the position right by hand").click()
+    page.get_by_role("button", name="Load the present position").click()
+    box = page.get_by_label("Position as JSON")
+    expect(box).not_to_have_value("")
+    position = json.loads(box.input_value())
+    position["knights"] = position["knights"][:-1]
+    box.fill(json.dumps(position))
+    page.get_by_role("button", name="Put this position in force").click()
+    page.get_by_text("Take back to any point").click()
+    expect(page.get_by_text("The host put the position right.")).to_be_visible()
+    ledger = server.room.table.view.ledger
+    assert ledger
+    assert len(ledger.game.position(ledger.state)["knights"]) == len(position["knights"])
+
+
+# --- record and table ---
+
+
+def test_the_record_is_scrubbed(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege", 8)
+    page = phone().join("Ada").go("/record")
+    expect(page.locator("#log li")).to_have_count(8)
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#at")).to_contain_text("7.")
+    page.locator("#slider").fill("0")
+    expect(page.locator("#at")).to_have_text("Before the first move")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as a file").click()
+    assert json.loads(Path(download.value.path()).read_text())
+
+
+def test_the_table_view_shows_the_way_in_and_follows_the_game(phone: MakePhone, server: Server) -> None:
+    tv = phone(size=TV)
+    tv.page.goto(f"http://localhost:{server.port}/tv")
+    expect(tv.page.get_by_text("Join with your phone")).to_be_visible()
+    expect(tv.page.get_by_text("Host code")).to_be_visible()
+    begin(server, "siege", 3)
+    expect(tv.page.locator("#board svg")).to_be_visible()
+    expect(tv.page.locator("#news li").first).to_be_visible()
+
+
+def test_names_are_text_and_nothing_else(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege", 2)
+    ada = phone().join("<img src=x onerror=1>", "Attacker")
+    for path in ("/play", "/join", "/record", "/dice"):
+        ada.go(path)
+        ada.page.wait_for_selector("#line[data-state=on]")
+        assert ada.page.locator("img[src=x]").count() == 0
+    host = phone().become_host()
+    expect(host.page.get_by_text("<img src=x onerror=1>").first).to_be_visible()
+
+
+# --- without a finger ---
+
+
+def test_a_game_is_played_by_keyboard_alone(phone: MakePhone, server: Server) -> None:
+    begin(server, "siege")
+    host = phone(size=(1280, 900)).become_host()
+    page = host.go("/play")
+    table = server.room.table
+    for turn in range(6):
+        expect(page.locator("#moves button, #moves summary").first).to_be_visible()
+        before = table.view.version
+        target = "[data-space].can" if turn % 2 else "#moves button, #moves summary"
+        walk_to(page, target)
+        page.keyboard.press("Enter")
+        if turn % 2:  # a piece on the board was chosen; its targets are controls as well
+            walk_to(page, "[data-space].can[aria-label*='legal target']")
+            page.keyboard.press("Enter")
+        elif page.evaluate("document.activeElement.tagName") == "SUMMARY":
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Do it")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
+        assert table.view.version > before
+
+
+def walk_to(page: Page, selector: str) -> None:
+    """Tab until a control of this kind has the focus."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"no control {selector} is reached by Tab")
+
+
+def test_announcements_reach_the_live_region(phone: MakePhone, server: Server) -> None:
+    begin(server, "royal_game")
+    page = phone().join("Ada").go("/play")
+    page.wait_for_selector("#line[data-state=on]")
+    server.room.table.ask(Rolled((4,), "red")).result()
+    expect(page.locator("#said")).to_contain_text("rolled 4")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """axe-core, fetched once by npm; it is a tool of the tests and no part of the product."""
+    script = AXE / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        npm = shutil.which("npm")
+        if npm is None:
+            pytest.skip("npm is not installed, which fetches axe-core")
+        AXE.mkdir(parents=True, exist_ok=True)
+        subprocess.run([npm, "install", "--no-audit", "--no-fund", "--prefix", str(AXE), "axe-core@4"], check=True, capture_output=True)
+    return script.read_text("utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page(phone: MakePhone, server: Server, axe: str, scheme: str) -> None:
+    begin(server, "siege", 5)
+    server.room.table.ask(Rolled((3, 4))).result()
+    host = phone(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce").become_host()
+    found = []
+    for path in PAGES:
+        page = host.go(path)
+        page.wait_for_timeout(400)
+        for summary in page.locator("main details:not([open]) > summary").all():
+            if summary.is_visible():
+                summary.click()
+        page.evaluate(axe)
+        result = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        found += [
+            f"{path}: {v['id']} ({v['impact']}): {n['target']} {n['failureSummary'][:200]}"
+            for v in result["violations"] if v["impact"] in ("serious", "critical") for n in v["nodes"][:4]
+        ]  # fmt: skip
+    assert found == []
+
+
+def test_every_control_has_a_name(phone: MakePhone, server: Server) -> None:
+    begin(server, "royal_purple", 20)
+    host = phone().become_host()
+    for path in PAGES:
+        page = host.go(path)
+        page.wait_for_selector("#said", state="attached")
+        page.wait_for_timeout(400)
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll("button, a, input, select, textarea, summary, [role=button]")].filter((e) =>
+            e.checkVisibility() && !(e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)"""
+        )
+        assert nameless == [], path
+
+
+def test_no_page_weighs_more_than_100_kb(phone: MakePhone, server: Server) -> None:
+    begin(server, "fighting_marines", 20)
+    host = phone().become_host()
+    for path in PAGES:
+        weights: dict[str, int] = {}
+
+        def weigh(response: Any, weights: dict[str, int] = weights) -> None:
+            if response.status == 200 and not response.url.endswith("/events"):
+                weights[response.url] = len(gzip.compress(response.body()))
+
+        host.page.on("response", weigh)
+        host.go(path).wait_for_timeout(600)
+        host.page.remove_listener("response", weigh)
+        assert 0 < sum(weights.values()) < 100_000, (path, weights)
