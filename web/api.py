@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from typing import Any
 
@@ -89,14 +88,18 @@ def roll() -> Response:
         if seen != view.version:
             return stale()
         if view.ledger is None:  # the announcer: anybody who is paired may throw
-            return ruling(ask(Rolled(faces or _thrown(count), "", _source(faces, guest))))
+            thrown = faces or room().throw(count)
+            return ruling(ask(Rolled(thrown, "", _source(faces, guest)))) if thrown else pressed()
         must_have_a_seat()
         seat = _rolling_seat(view.ledger, guest, data)
         due = next((len(d.dice) for d in view.ledger.due if d.what == "roll" and d.seat == seat), 0)
         if not due or view.ledger.outcome:
             return refused(tell("not_your_roll"))
         wanted = due - len(view.held) if len(view.held) < due else due
-        event = Roll(seat, faces or _thrown(wanted))
+        thrown = faces or room().throw(wanted)
+        if thrown is None:
+            return pressed()
+        event = Roll(seat, thrown)
         by = guest.seat if seat == guest.seat else HOST
         return ruling(ask(Do(Played(event), by, _source(faces, guest), seen)))
 
@@ -111,10 +114,6 @@ def _rolling_seat(ledger: Ledger, guest: Guest, data: dict[str, Any]) -> str:
         return one_of("seat", data["seat"], ledger.terms.seats)
     due = [d.seat for d in ledger.due if d.what == "roll"]
     return guest.seat if guest.seat in due else next(iter(due), "")
-
-
-def _thrown(count: int) -> tuple[int, ...]:
-    return tuple(secrets.randbelow(6) + 1 for _ in range(count))
 
 
 def _source(faces: tuple[int, ...] | None, guest: Guest) -> str:

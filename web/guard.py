@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 LARGEST_BODY = 256 * 1024  # a whole board of one's own with a position
 BODY_SECONDS = 10.0
 SEND_SECONDS = 30.0
+REFUSED_STREAM_SECONDS = 2.0
 COOKIE = "companion"
 WHO = "companion.who"  # where Flask finds out who asks
 
@@ -122,6 +123,7 @@ class Guard:
             raise Refusal(401, "Pair this phone first: scan the table's QR code.")
         stream = self.hub.open(who.guest, who.address)
         if stream is None:
+            await asyncio.sleep(REFUSED_STREAM_SECONDS)  # who comes back at once must not keep the door busy
             raise Refusal(429, "Too many open pages from this address. Close some.", [(b"retry-after", b"10")])
         await self.hub.run(stream, receive, send)
 

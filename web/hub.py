@@ -12,6 +12,7 @@ import json
 import logging
 import secrets
 import threading
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +31,8 @@ PRESENCE_SECONDS = 1.0  # who is online is told at most so often: phones come an
 SEND_SECONDS = 20.0  # a phone that takes nothing for so long is gone
 STREAMS_PER_SESSION = 4
 STREAMS_PER_ADDRESS = 64
+OPENINGS, OPENING_SECONDS = 60, 10.0  # an address may open so many streams in so long
+MOST_ADDRESSES = 1000  # whose openings are remembered
 
 STREAM_HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
@@ -71,6 +74,7 @@ class Hub:
         self.host_facts = host_facts  # what only the host sees
         self.boot = secrets.token_hex(4)
         self.streams: dict[Stream, None] = {}  # in the order in which they were opened
+        self._openings: dict[str, deque[float]] = {}
         self.online: frozenset[int] = frozenset()
         self._told: deque[Told] = deque(maxlen=LAST_NEWS)
         self._ids = count(1)
@@ -123,6 +127,11 @@ class Hub:
                 self._picture = Picture(self._serial, view, _inside(facts), _inside({"host": self.host_facts()}))
                 self._drawn = change
             return self._picture
+
+    def _fresh(self) -> Picture | None:
+        """The last picture, if nothing has changed since."""
+        last = self._picture
+        return last if last and self._drawn == self._change and last.view is self.table.view else None
 
     def json_for(self, guest: Guest | None, picture: Picture | None = None) -> bytes:
         """The snapshot as this guest may see it (None: the table's own screen)."""
@@ -184,7 +193,7 @@ class Hub:
 
     def open(self, guest: Guest | None, address: str) -> Stream | None:
         """A new stream; None if this address has too many. A page that is opened again wins over an older one of the phone."""
-        if sum(s.address == address for s in self.streams) >= STREAMS_PER_ADDRESS:
+        if self._opens_too_often(address) or sum(s.address == address for s in self.streams) >= STREAMS_PER_ADDRESS:
             return None
         own = [s for s in self.streams if guest and s.guest == guest.id and not s.is_over]
         if len(own) >= STREAMS_PER_SESSION:
@@ -194,12 +203,23 @@ class Hub:
         self._presence_changed()
         return stream
 
+    def _opens_too_often(self, address: str) -> bool:
+        now = time.monotonic()
+        times = self._openings.pop(address, deque(maxlen=OPENINGS))
+        self._openings[address] = times  # the latest stands last
+        if len(self._openings) > MOST_ADDRESSES:
+            del self._openings[next(iter(self._openings))]
+        if len(times) == OPENINGS and now - times[0] < OPENING_SECONDS:
+            return True
+        times.append(now)
+        return False
+
     async def run(self, stream: Stream, receive: Receive, send: Send) -> None:
         """Feed one page until it or the table goes. Raises TimeoutError if the page takes nothing any more."""
         watch = asyncio.create_task(_watch(stream, receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-            stream.letter = await asyncio.get_running_loop().run_in_executor(self._painter, self.picture)
+            stream.letter = self._fresh() or await asyncio.get_running_loop().run_in_executor(self._painter, self.picture)
             while not stream.is_over:
                 stream.wake.clear()
                 if frame := self._frame(stream):

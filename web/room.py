@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,12 @@ from web.guard import WHO, Refusal, Who
 from web.guests import Guest
 from web.hub import Hub
 
+Throw = Callable[[int], tuple[int, ...] | None]
+
+
+def simulated(dice: int) -> tuple[int, ...]:
+    return tuple(secrets.randbelow(6) + 1 for _ in range(dice))
+
 
 @dataclass
 class Room:
@@ -26,6 +34,7 @@ class Room:
     access: Access
     hub: Hub = field(init=False)
     voice: Voice | None = None
+    throw: Throw = simulated  # for phones that ask the companion to throw; None: a die was pressed, its roll comes by itself
     address: str = ""  # where phones find the table, as 'http://192.168.1.5:8000'
     replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
     name: str = ""  # the same with a name, as 'http://pi.local:8000'

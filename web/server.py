@@ -55,9 +55,10 @@ def make_app(
     guests_file: Path | None = None,
     names: Iterable[str] = (),
     sockets: Sockets | None = None,
+    throw: Throw = simulated,
 ) -> Web:
     """The application for a running table. `guests_file` remembers who is paired, `names` are further names of this box."""
-    room = Room(table, Access(guests_file), voice)
+    room = Room(table, Access(guests_file), voice, throw)
     flask = make_flask(room)
     pages = WSGIMiddleware(flask, WORKERS)  # type: ignore[arg-type]
     sockets = sockets or Sockets()
@@ -121,8 +122,9 @@ class Server:
         names: Iterable[str] = (),
         certificate: tuple[str, str] | None = None,
         sockets: Sockets | None = None,
+        throw: Throw = simulated,
     ) -> None:
-        self.web = make_app(table, voice, guests_file, names, sockets)
+        self.web = make_app(table, voice, guests_file, names, sockets, throw)
         self.room = self.web.room
         self._socket = _listen(host, port)
         self.port: int = self._socket.getsockname()[1]
