@@ -1,0 +1,92 @@
+"""Every sentence of The Royal Game."""
+
+from companion.games.royal_game.road import SEATS
+from companion.words import Words
+
+WORDS = Words(
+    {
+        # prompts
+        "throw_high": "{seat}, throw to see who begins: the highest does.",
+        "throw_low": "{seat}, throw to see who begins: the lowest does.",
+        "begins_youngest": "{seat}, if you are the youngest, say that you begin.",
+        "begins_host": "{seat}, if the host has chosen you, say that you begin.",
+        "throw": "{seat}, throw.",
+        "play": "{seat}, play your throw: {numbers}.",
+        "play_lent": "{seat}, you may play {thrower}'s throw: {numbers}.",
+        "put_out": "{seat}, put your disc that is nearest Home back in your start circle.",
+        # announcements
+        "tied": "{seats} are level and throw again.",
+        "begins": "{seat} begins.",
+        "lost": "{seat} cannot use this throw.",
+        "rest_lost": "{seat} cannot use the rest of this throw.",
+        "passes": "{seat} does not use this throw any further.",
+        "throws_again": "{seat} throws again.",
+        "third_six": "The third six: {seat} loses the disc that is nearest Home.",
+        "third_doublet": "The third doublet: {seat} loses the disc that is nearest Home.",
+        "nothing_to_put_out": "{seat} has no disc on the board, so nothing is lost.",
+        "lent": "{seat} has no disc in play yet: the throw counts for {borrower}.",
+        "lent_to_nobody": "{seat} has no disc in play yet, and nobody can use the throw.",
+        "captures": "{seat} captures {victim}'s disc on {space}.",
+        "captures_blockade": "{seat} captures {victim}'s blockade on {space}.",
+        "reaches_home": "{seat} has brought a disc Home.",
+        "all_home": "{seat} has all four discs Home.",
+        "first_chance_missed": "{seat} did not enter a captured disc at the first chance and loses {points} points.",
+        # endings
+        "first_home": "{seat} is the first with all four discs Home and wins!",
+        "most_points": "{seats} wins with {points} points!",
+        "shared_points": "{seats} share the win with {points} points each!",
+        "left": "The players have left. The game ends without a winner.",
+        # refusals of a throw
+        "over": "The game is over.",
+        "say_who_begins": "First somebody must say that he begins.",
+        "not_in_opening": "For the first turn these still have to throw: {seats}.",
+        "play_first": "{seat} must play the last throw before anybody throws again.",
+        "not_your_turn": "It is {seat}'s turn.",
+        "wrong_dice": "This game is played with {count} dice: throw all of them, and no more.",
+        # refusals of any move
+        "opening_first": "First it must be settled who begins.",
+        "has_begun": "The game has begun already.",
+        "throw_is_lent": "You have no disc in play yet, so this throw counts for {seat}.",
+        "throw_first": "You must throw before you move.",
+        "nothing_goes_out": "No disc has to be put out now.",
+        "nearest_goes_out": "This throw costs you the disc nearest Home: put the one on {space} back in your start circle.",
+        # refusals of an entry
+        "enter_here": "You enter your own disc, from {start} on to {space}.",
+        "nothing_to_enter": "All your discs have been entered already.",
+        "no_five": "Only a five enters a disc.",
+        "no_five_of_two": "Only a five on one die, or five on both together, enters a disc.",
+        "entrance_blocked": "Two discs of an opponent block your entering circle {space}.",
+        "entrance_safe": "An opponent's disc is safe on your entering circle {space}.",
+        "entrance_full": "Two of your own discs stand on your entering circle {space}. There is no room for a third.",
+        # refusals of a move
+        "not_your_disc": "You may move only your own discs.",
+        "no_disc_there": "You have no disc on {space}.",
+        "enter_first": "A disc in the start circle must be entered first, with a five.",
+        "stays_home": "A disc that is Home stays there.",
+        "off_the_road": "Your discs never come to {space}: it is not on your way.",
+        "backward": "Discs move forward only, to the right.",
+        "six_is_twelve": "A six moves twelve spaces, not six.",
+        "not_exact": "You need exactly {count} to get Home. You may move: {numbers}.",
+        "one_number_at_a_time": "That is {count} spaces at once. Move one number after the other: {numbers}.",
+        "only_the_total": "At this table one disc moves both dice together. You may move: {numbers}.",
+        "wrong_count": "That is {count} spaces. You may move: {numbers}.",
+        "must_enter": "You have thrown a five, so you must enter a disc.",
+        "entered_disc_only": "The other die belongs to the disc that you have just entered.",
+        "passes_blockade": "Two discs of one colour block the way. Nobody may pass them.",
+        "lands_on_blockade": "Two discs of an opponent stand on {space}. You may not land on a blockade.",
+        "safety_taken": "An opponent's disc is safe on {space}. You may not stop there.",
+        "third_disc": "Two of your own discs stand on {space}. There is no room for a third.",
+        "lane_taken": "At this table only one disc may stand on a space of the lane.",
+        "carries_blockade": "Both discs of a blockade may not move on together. Only one of them may go that far.",
+        "must_break": "At this table you must break your blockade with this throw.",
+        "dividing_one_disc": "You may share {numbers} among your discs only if you use them all. If you cannot, one disc "
+        "moves as many of them as it can.",
+        "dividing_all_or_nothing": "At this table you must use all of these numbers or none: {numbers}.",
+        "dividing_as_many_as_possible": "At this table you must use as many of these numbers as you can: {numbers}.",
+        "larger_number": "You cannot play both numbers, so you must play the larger: {number}.",
+        # refusals of a pass
+        "must_finish": "You have shared this throw among your discs, so you must use all of it. Still open: {numbers}.",
+        "must_move": "You can move, so you must.",
+    },
+    {seat: seat.capitalize() for seat in SEATS} | {f"{seat}-disc": f"{seat} disc" for seat in SEATS} | {"home": "Home"},
+)
