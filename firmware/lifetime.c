@@ -11,6 +11,7 @@
 
 #define RECORD 4u
 #define RECORDS 48u
+#define MOST_TRIES 8u                   /* of 4 bytes and 3.4 ms each: done before the watchdog bites */
 #define ID_AT (RECORD * RECORDS)
 
 static uint16_t crc_of(const uint8_t *bytes, uint8_t count)
@@ -63,7 +64,7 @@ uint16_t lifetime_next_boot(lifetime_read read, lifetime_write write)
     find_newest(read, &place, &boot);
     boot = (uint16_t)(boot + 1u);
     const uint8_t bytes[2] = { (uint8_t)boot, (uint8_t)(boot >> 8) };
-    for (uint8_t tries = 0; tries < RECORDS; tries++) {         /* a cell that is worn out is passed over, too */
+    for (uint8_t tries = 0; tries < MOST_TRIES; tries++) {      /* a cell that is worn out is passed over, too */
         place = (uint8_t)((place + 1u) % RECORDS);
         write_checked(write, (uint16_t)(place * RECORD), bytes, 2);
         if (read_boot(read, place, &written) && written == boot) break;

@@ -22,7 +22,6 @@
 #include "board.h"
 #include "debounce.h"
 #include "die.h"
-#include "frame.h"
 #include "pins.h"
 
 #define APPLY(macro, ...) macro(__VA_ARGS__)
@@ -105,13 +104,18 @@ ISR(PCINT2_vect)
     PCICR = 0;
 }
 
+static inline void count(volatile uint16_t *counter)
+{
+    if (*counter != UINT16_MAX) (*counter)++;
+}
+
 ISR(USART_RX_vect)
 {
     uint8_t status = UCSR0A, byte = UDR0, next = (rx_head + 1u) & RING_MASK;
-    if (status & _BV(FE0)) framing_errors++;
-    if (status & _BV(DOR0)) overruns++;
+    if (status & _BV(FE0)) count(&framing_errors);
+    if (status & _BV(DOR0)) count(&overruns);
     if (next == rx_tail) {
-        overruns++;
+        count(&overruns);
     } else {
         rx_ring[rx_head] = byte;
         rx_head = next;
