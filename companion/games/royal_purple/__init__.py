@@ -8,6 +8,7 @@ from companion.games.royal_purple.ground import CHILDREN, COLOURS, FOUR_HANDED, 
 from companion.games.royal_purple.words import WORDS
 
 THREE, DIAGONAL = COLOURS[:3], (COLOURS[0], COLOURS[2])
+WANDERING = "by chance alone a Prince may wander for tens of thousands of throws before he finds the one way left between the markers"
 
 GAME = Game(
     name="royal_purple",
@@ -35,4 +36,5 @@ GAME = Game(
     leave=rules.leave,
     board_problems=board_check.board_problems,
     seat_problem=ground.seat_problem,
+    may_not_end=dict.fromkeys((FOUR_HANDED, PRINCESS, TWO_HANDED), WANDERING),
 )

@@ -86,7 +86,7 @@ def markers_left(state: State, colour: str) -> int:  # RP-02
 
 
 def nobles_marked(state: State, colour: str) -> int:
-    return [state.markers.get(noble) for noble in state.ground.nobles].count(colour)
+    return list(map(state.markers.get, state.ground.nobles)).count(colour)
 
 
 def support(state: State, colour: str) -> int:
