@@ -15,7 +15,7 @@ PEERS  := $(VENV)/.peers
 
 run: $(READY)
 	@hardware/packages.sh run
-	@$(BIN)/companion play
+	@$(BIN)/companion run
 
 test: $(READY)
 	@hardware/packages.sh test

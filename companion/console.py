@@ -34,7 +34,8 @@ HELP = """\
 
 
 class Console:
-    def __init__(self, table: Table, throw: Callable[[int], tuple[int, ...]]) -> None:
+    def __init__(self, table: Table, throw: Callable[[int], tuple[int, ...] | None]) -> None:
+        """`throw` gives the faces of so many dice, or None where a die was pressed whose roll comes by itself."""
         self.table = table
         self.throw = throw
         self._last_refused: Event | None = None
@@ -166,6 +167,8 @@ class Console:
         ledger = self.table.view.ledger
         due = next((d for d in ledger.due if d.what == "roll"), None) if ledger else None
         faces = self.throw(len(due.dice) if due else 1)
+        if faces is None:
+            return []
         return self._told(self.table.ask(Rolled(faces, due.seat if due else "", "simulated")).result())
 
     def _do_roll(self, rest: str) -> list[str]:

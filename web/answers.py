@@ -106,6 +106,11 @@ def refused(*why: str) -> Response:
     return with_state({"status": "refused", "why": list(why), "said": [], "citations": [], "rules": {}})
 
 
+def pressed() -> Response:
+    """A die was pressed; its roll comes by itself, as a new state."""
+    return with_state({"status": "accepted", "why": [], "said": [], "citations": [], "rules": {}})
+
+
 def ruling(told: Told) -> Response:
     """The referee's word. A refusal is an answer like any other, not an error."""
     if told.status == "stale":

@@ -15,7 +15,7 @@ from companion.ledger import HOST, Ledger
 from companion.table import Abandon, Do, Resume, Rolled, Start
 from companion.voice import VERBOSITIES
 from web.access import SeatTaken
-from web.answers import any_body, as_json, ask, body, refused, ruling, stale, tell, text, whole, with_state
+from web.answers import any_body, as_json, ask, body, pressed, refused, ruling, stale, tell, text, whole, with_state
 from web.cookies import cleared, with_token
 from web.guard import Refusal
 from web.guests import Guest

@@ -30,7 +30,7 @@ from web.api import api
 from web.guard import App, Guard, Refusal, error_body
 from web.past import past
 from web.reference import reference
-from web.room import Room, who
+from web.room import Room, Throw, simulated, who
 from web.sockets import Sockets
 
 log = logging.getLogger(__name__)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import secrets
+import signal
 import sys
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,6 +21,7 @@ from companion.console import Console
 from companion.devices import Devices
 from companion.dice.events import DeviceChanged, DeviceHealth, DiceEvent, DiceRolled
 from companion.dice.typed import TypedRollError, parse_roll
+from companion.events import BadInput
 from companion.journal import Journal, JournalUnavailable
 from companion.languages import language
 from companion.news import URGENT, News, View
@@ -48,32 +56,101 @@ def make_voice(config: Config) -> Voice:
 @click.command()
 @config_option
 @click.option("--journal", "journal_file", default="", metavar="FILE", help="Another journal than the usual one.")
-def run(config_file: str, journal_file: str) -> None:
-    """The referee of the evening: electronic dice, buttons, voice, and this keyboard for everything else.
+@click.option("--port", type=click.IntRange(1, 65535), help="Port of the pages (default: from the settings).")
+@click.option("--web/--no-web", "web", default=None, help="Serve pages for phones and TV, or only this keyboard.")
+@click.option("--emulated-die", is_flag=True, help="Run the die's real firmware in its emulator and use it as a die.")
+def run(config_file: str, journal_file: str, port: int | None, web: bool | None, emulated_die: bool) -> None:
+    """The referee of the evening: electronic dice, buttons, voice, pages for phones, and this keyboard.
 
     An unfinished game goes on where it stopped. Type 'help' for what can be typed.
 
     \b
-    Example:  companion run
+    Examples:  companion run
+               companion run --port 8080 --emulated-die
+               companion run --no-web
     """
     config = settings(config_file)
-    words = language(config["table", "language"])
-    journal = open_journal(Path(journal_file) if journal_file else config.journal)
+    path = Path(journal_file) if journal_file else config.journal
+    journal = open_journal(path)
     for notice in journal.notices:
         click.secho(notice, fg="yellow")
-    with make_voice(config) as voice, Table(journal, words) as table, Devices(config, table.put) as devices:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # leaves every `with` below in order: all is saved
+    with ExitStack() as evening:
+        voice = evening.enter_context(make_voice(config))
+        table = evening.enter_context(Table(journal, language(config["table", "language"])))
+        throw: Throw = simulated_throw
+        if emulated_die:
+            die = evening.enter_context(emulator())
+            config = replace(config, values=config.values | {("dice", "ports"): [*config["dice", "ports"], die.path]})
+            throw = partial(tap, die)
+        devices = evening.enter_context(Devices(config, table.put))
         for hear in (show_news, voice.hear, devices.follow):
             table.subscribe(hear)
+        served = config["web", "on"] if web is None else web
+        if served:
+            serve(evening, table, voice, config, path, port, throw)
         if any(g.state == "running" for g in journal.games()):
             table.ask(Resume()).result()
         else:
             click.echo("Type 'start GAME' to begin, 'help' for more.")
-        console = Console(table, lambda dice: tuple(secrets.randbelow(6) + 1 for _ in range(dice)))
-        for line in sys.stdin:
-            if line.strip() in ("quit", "exit"):
-                break
-            for text in console.line(line):
-                click.echo(text)
+        keyboard(Console(table, throw))
+        if served and not sys.stdin.isatty():  # a service has no keyboard: it ends when it is told to
+            threading.Event().wait()
+
+
+def keyboard(console: Console) -> None:
+    """Take lines until 'quit' or the end."""
+    for line in sys.stdin:
+        if line.strip() in ("quit", "exit"):
+            sys.exit(0)
+        for text in console.line(line):
+            click.echo(text)
+
+
+def serve(evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw) -> None:
+    """Start the pages and tell how to reach them."""
+    from web.server import Server  # late, so that `companion check` starts without a web server
+
+    given = (config["web", "certificate"], config["web", "key"])
+    server = Server(
+        table, port=port or config["web", "port"], voice=voice, guests_file=journal.with_suffix(".guests"),
+        names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
+    )  # fmt: skip
+    evening.enter_context(server)
+    click.echo(server.room.qr_text())
+    click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
+    click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
+    click.echo("3. Start a game there, or type 'start' here.")
+
+
+Throw = Callable[[int], tuple[int, ...] | None]
+
+
+def simulated_throw(dice: int) -> tuple[int, ...]:
+    return tuple(secrets.randbelow(6) + 1 for _ in range(dice))
+
+
+def emulator() -> Any:
+    """The die's firmware in its emulator, built if need be. It lies outside the product: see firmware/emulator/README.md."""
+    file = Path(__file__).parents[2] / "firmware" / "emulator" / "emulated_die.py"
+    spec = importlib.util.spec_from_file_location("emulated_die", file)
+    if spec is None or spec.loader is None or not file.exists():
+        raise BadInput("emulated-die: the folder firmware/ is not here; run it from a checkout of the project")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["emulated_die"] = module
+    spec.loader.exec_module(module)
+    try:
+        if not module.is_built():
+            click.echo("Building the die's firmware and its emulator …")
+            module.build()
+        return module.EmulatedDie(seed=secrets.randbits(31))
+    except module.EmulatorError as error:
+        raise BadInput(f"emulated-die: {error}") from error
+
+
+def tap(die: Any, dice: int) -> None:
+    """Press the emulated die's button; its roll comes by itself, over the line."""
+    die.tap("A")
 
 
 def show_news(_: View, news: tuple[News, ...]) -> None:
