@@ -24,17 +24,20 @@ function filled(element, props, children) {
   return element;
 }
 
-/** Redraw `box` if `facts` differ from what it shows. Open details and the focused control (by `data-key`) stay as they were. */
+/** Redraw `box` if `facts` differ from what it shows. Open details and the focused control (by `data-key`), and what is being typed
+ *  (by `data-keep`), stay as they were. */
 export function show(box, facts, draw) {
   const key = JSON.stringify(facts);
   if (box.shown === key) return false;
   box.shown = key;
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   const open = new Set([...box.querySelectorAll("details[open][data-key]")].map((d) => d.dataset.key));
+  const typed = new Map([...box.querySelectorAll("[data-keep]")].map((field) => [field.dataset.keep, field.value]));
   const parts = [draw(facts)].flat(3).filter(Boolean);
   box.replaceChildren(...parts);
   box.hidden = parts.length === 0;
   for (const details of box.querySelectorAll("details[data-key]")) if (open.has(details.dataset.key)) details.open = true;
+  for (const field of box.querySelectorAll("[data-keep]")) field.value = typed.get(field.dataset.keep) ?? field.value;
   if (focused) box.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   return true;
 }

@@ -51,28 +51,29 @@ function drawRunning() {
     h("details", { "data-key": "seats" }, h("summary", {}, "Pass over or let leave"), now.game.seats.filter((s) => !now.game.gone.includes(s)).map((seat) =>
       h("div", { class: "row" }, h("span", { class: "seat grow" }, seatBadge(seat, seatName(now, seat)), seatName(now, seat)),
         h("button", { "aria-label": `Pass over ${seatName(now, seat)}`, onclick: () => act("skipped", { seat }) }, "Pass over"),
-        sure(`${seatName(now, seat)} leaves for good`, "Leaves", () => act("left", { seat }))))),
+        sure("Leaves", `${seatName(now, seat)}, for good`, () => act("left", { seat }))))),
     h("details", { "data-key": "readings" }, h("summary", {}, "Decide an unclear rule"), now.card.filter((r) => r.decided_by !== "table" || r.value).map(casting)),
     h("details", { "data-key": "correct" }, h("summary", {}, "Put the position right by hand"), correction()),
-    h("div", { class: "row" }, sure("End this game without a winner", "End the game", () => ask("/api/abandon", { why: "ended by the host" }))),
+    h("div", { class: "row" }, sure("End the game", "without a winner", () => ask("/api/abandon", { why: "ended by the host" }))),
   ]);
 }
 
-/** A button that asks once more. */
-function sure(question, label, then) {
-  const button = h("button", { class: "danger", "aria-label": question, onclick: () => {
+/** A button that asks once more. `about` tells those who hear the page what it is about. */
+function sure(label, about, then) {
+  const visible = h("span", {}, label);
+  const button = h("button", { class: "danger", onclick: () => {
     if (button.dataset.armed) return then();
     button.dataset.armed = "yes";
-    button.textContent = `${label}: sure?`;
-    setTimeout(() => { delete button.dataset.armed; button.textContent = label; }, 5000);
+    visible.textContent = `${label}: sure?`;
+    setTimeout(() => { delete button.dataset.armed; visible.textContent = label; }, 5000);
     return null;
-  } }, label);
+  } }, visible, h("span", { class: "unseen" }, ` (${about})`));
   return button;
 }
 
 function backTo() {
   return now.record.length === 0 ? h("p", {}, "Nothing has happened yet.") : h("ol", { class: "log" }, [...now.record].reverse().map((line) =>
-    h("li", {}, h("span", {}, `${line.number}.`), h("span", {}, `${line.text} `, sure(`Take back number ${line.number} and everything after it`, "Back to before this", () => act("took_back", { to: line.number }))))));
+    h("li", {}, h("span", {}, `${line.number}.`), h("span", {}, `${line.text} `, sure("Back to before this", `number ${line.number} and everything after it goes`, () => act("took_back", { to: line.number }))))));
 }
 
 function casting(reading) {
@@ -83,9 +84,9 @@ function casting(reading) {
 
 /** The position as text: complete for every game. A refused move is let stand with the position that then stands on the board. */
 function correction() {
-  const box = h("textarea", { "aria-label": "Position as JSON", spellcheck: "false" });
-  const why = h("input", { maxlength: 200, "aria-label": "Why" });
-  const standing = h("input", { maxlength: 200, "aria-label": "Move to let stand", placeholder: '{"seat": …, "do": …}' });
+  const box = h("textarea", { "aria-label": "Position as JSON", spellcheck: "false", "data-keep": "position" });
+  const why = h("input", { maxlength: 200, "aria-label": "Why", "data-keep": "why" });
+  const standing = h("input", { maxlength: 200, "aria-label": "Move to let stand", "data-keep": "move", placeholder: '{"seat": …, "do": …}' });
   const load = async () => { box.value = JSON.stringify((await get("/api/position")).position ?? {}, null, 1); };
   const read = (text, then) => {
     try { return then(JSON.parse(text)); } catch (error) { return $("answer").replaceChildren(verdict({ status: "refused", why: [`This is not JSON: ${error.message}`] }, { quiet: true })); }
@@ -106,7 +107,7 @@ function drawGuests() {
     guests.map((g) => h("div", { class: "row" }, h("b", { class: "name" }, `${g.name}${g.guest === now.you.guest ? " (you)" : ""}${g.online || g.guest === now.you.guest ? "" : ", away"}`),
       now.game && h("select", { "aria-label": `Seat of ${g.name}`, "data-key": `seat ${g.guest}`, onchange: (event) => ask("/api/seat", { guest: g.guest, seat: event.target.value }) },
         h("option", { value: "" }, "watches"), now.game.seats.map((seat) => h("option", { value: seat, selected: seat === g.seat }, seatName(now, seat)))),
-      g.guest !== now.you.guest && sure(`Send ${g.name} away`, "Send away", () => ask("/api/kick", { guest: g.guest })))),
+      g.guest !== now.you.guest && sure("Send away", g.name, () => ask("/api/kick", { guest: g.guest })))),
     h("div", { class: "row" }, h("a", { class: "button grow", href: "/join" }, "Show the QR code"), h("button", { class: "grow", onclick: () => ask("/api/renew", {}) }, "New QR code")),
     h("p", {}, "Another host's code: ", h("b", { class: "address" }, now.host?.code ?? ""))]);
 }
