@@ -185,7 +185,7 @@ static void on_udr_access(struct avr_irq_t *irq, uint32_t value, void *none)
     else if (unread) unread--;
 }
 
-bool chip_is_full(void) { return unread > 40; }
+bool chip_is_full(void) { return unread > 30; }
 bool chip_hears(void) { return avr->data[UCSR0B] & RXEN0_BIT; }
 
 double chip_baud(void)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -134,3 +136,14 @@ def test_neither_the_firmware_nor_the_companion_includes_anything_of_simavr() ->
     root = emulated_die.FIRMWARE.parent
     for path in (*(root / "firmware").glob("*.[ch]"), *(root / "companion").rglob("*.py")):
         assert "simavr" not in path.read_text(), path
+
+
+def test_the_console_shows_the_faces_after_a_press(firmware: None) -> None:
+    console = emulated_die.FIRMWARE / "emulator" / "console.py"
+    typed = "\n\n" + "B\n" * 3 + "x\nq\n"
+    done = subprocess.run([sys.executable, console], input=typed, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert "companion dice test --port" in lines[0]
+    assert lines[2:4] == ["faces: dark, dark"] * 2
+    assert "A, B, C, Enter or Q" in lines
+    assert re.fullmatch(r"faces: [1-6], [1-6]", lines[6])
