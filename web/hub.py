@@ -1,8 +1,8 @@
 """The live stream: server-sent events, a full snapshot on connect and one with every change.
 
-The table calls `tell` on its own thread, which only notes the news and wakes the loop. The loop has the snapshot made once,
-on a thread of its own, and puts it into each stream's letter box. A letter box holds one letter: a phone that reads slowly
-misses what lies between and gets the newest. Serials only grow, so a page knows which of two snapshots is newer.
+The table calls `tell` on its own thread, which only notes the news and wakes the painter. The painter, a thread of its own, makes
+the snapshot once for all; the loop then puts it into each stream's letter box. A letter box holds one letter: a phone that
+reads slowly misses what lies between and gets the newest. Serials only grow, so a page knows which of two snapshots is newer.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ import threading
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
+from companion.ledger import Ledger
 from companion.news import News, View
 from companion.table import Table
 from web.access import Access
 from web.guests import SPECTATOR, Guest
-from web.snapshot import LAST_NEWS, Told, snapshot
+from web.snapshot import LAST_NEWS, Told, card_to_json, snapshot
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 15.0
@@ -62,6 +63,12 @@ class Stream:
         self.bye = ""  # why it is over, for the page
         self.wake = asyncio.Event()
 
+    def give(self, picture: Picture) -> None:
+        """Put it into the letter box, unless a newer one is there."""
+        if self.letter is None or self.letter.serial < picture.serial:
+            self.letter = picture
+            self.wake.set()
+
     def end(self, bye: str = "") -> None:
         self.is_over, self.bye = True, bye
         self.wake.set()
@@ -76,7 +83,8 @@ class Hub:
         self.streams: dict[Stream, None] = {}  # in the order in which they were opened
         self._openings: dict[str, deque[float]] = {}
         self.online: frozenset[int] = frozenset()
-        self._told: deque[Told] = deque(maxlen=LAST_NEWS)
+        self._told: deque[bytes] = deque(maxlen=LAST_NEWS)  # as JSON
+        self._card: tuple[Ledger | None, bytes] = (None, b"[]")  # the house-rule card as JSON, and the ledger that it is of
         self._ids = count(1)
         self._serial = 0
         self._change = 0  # grows with whatever would change a snapshot
@@ -85,9 +93,8 @@ class Hub:
         self._lock = threading.Lock()
         self._drawing = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._news = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._painter = ThreadPoolExecutor(1, "snapshot")
+        self._wanted = threading.Event()
+        self._beating: asyncio.Task[None] | None = None
         self._presence_due = False
         table.subscribe(self.tell)
         access.listen(self.refresh)
@@ -97,19 +104,15 @@ class Hub:
     def tell(self, view: View, news: tuple[News, ...]) -> None:
         """For `Table.subscribe`."""
         with self._lock:
-            self._told.extend(Told(next(self._ids), view.version, n) for n in news if n.text)
+            told = (Told(next(self._ids), view.version, n) for n in news if n.text)
+            self._told.extend(_json(item.to_json()) for item in told)
         self.refresh()
 
     def refresh(self) -> None:
         """Something that a snapshot shows is different now."""
         with self._lock:
             self._change += 1
-            loop = self._loop
-        if loop:
-            try:
-                loop.call_soon_threadsafe(self._news.set)
-            except RuntimeError:  # the loop has just ended
-                return
+        self._wanted.set()
 
     # --- pictures, from any thread but the loop's ---
 
@@ -121,12 +124,41 @@ class Hub:
             view = self.table.view
             if self._picture is None or change != self._drawn or view is not self._picture.view:
                 self._serial += 1
-                guests, online = self.access.guests(), self.online
-                facts = {"serial": self._serial, "boot": self.boot}
-                facts |= snapshot(view, told, guests, online, self.table.translate)
-                self._picture = Picture(self._serial, view, _inside(facts), _inside({"host": self.host_facts()}))
+                everybody = [
+                    _inside({"serial": self._serial, "boot": self.boot}),
+                    _inside(snapshot(view, self.access.guests(), self.online, self.table.translate)),
+                    b'"card":' + self._card_of(view.ledger),
+                    b'"news":[' + b",".join(told) + b"]",
+                ]
+                self._picture = Picture(self._serial, view, b",".join(everybody), _inside({"host": self.host_facts()}))
                 self._drawn = change
             return self._picture
+
+    def _card_of(self, ledger: Ledger | None) -> bytes:
+        """The largest part of a snapshot, and the one that hardly ever changes."""
+        known, card = self._card
+        if ledger is None:
+            return b"[]"
+        if known is None or known.game is not ledger.game or known.terms.chosen != ledger.terms.chosen:
+            card = _json(card_to_json(ledger.card()))
+        self._card = (ledger, card)
+        return card
+
+    def _paint(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The painter's thread: a picture for every change, or for several at once when they come quickly."""
+        while True:
+            self._wanted.wait()
+            self._wanted.clear()
+            if self._loop is not loop:
+                return
+            if not self.streams:
+                continue
+            try:
+                loop.call_soon_threadsafe(self._deliver, self.picture())
+            except RuntimeError:  # the loop has just ended
+                return
+            except Exception:  # one picture that cannot be drawn must not end the stream for the evening
+                log.exception("a snapshot failed")
 
     def _fresh(self) -> Picture | None:
         """The last picture, if nothing has changed since."""
@@ -137,7 +169,7 @@ class Hub:
         """The snapshot as this guest may see it (None: the table's own screen)."""
         picture = picture or self.picture()
         seats = picture.view.ledger.terms.seats if picture.view.ledger else ()
-        mine = _inside({"you": you(guest, seats)})
+        mine = _you(guest, seats)
         if guest and guest.is_host:
             mine += b"," + picture.host
         return b"{%b,%b}" % (mine, picture.everybody)
@@ -146,33 +178,21 @@ class Hub:
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._tasks = [asyncio.create_task(self._deliver()), asyncio.create_task(self._beat())]
-        self._news.set()
+        self._beating = asyncio.create_task(self._beat())
+        threading.Thread(target=self._paint, args=(self._loop,), name="painter", daemon=True).start()
 
     async def stop(self) -> None:
         """End every stream in good order."""
-        with self._lock:
-            self._loop = None
-        for task in self._tasks:
-            task.cancel()
+        self._loop = None
+        self._wanted.set()
+        if self._beating:
+            self._beating.cancel()
         for stream in self.streams:
             stream.end("the table is closed")
-        self._painter.shutdown(wait=False)
 
-    async def _deliver(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            if not self.streams:
-                continue
-            try:
-                picture = await asyncio.get_running_loop().run_in_executor(self._painter, self.picture)
-            except Exception:  # one picture that cannot be drawn must not end the stream for the evening
-                log.exception("a snapshot failed")
-                continue
-            for stream in self.streams:
-                stream.letter = picture
-                stream.wake.set()
+    def _deliver(self, picture: Picture) -> None:
+        for stream in self.streams:
+            stream.give(picture)
 
     async def _beat(self) -> None:
         while True:
@@ -219,7 +239,10 @@ class Hub:
         watch = asyncio.create_task(_watch(stream, receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-            stream.letter = self._fresh() or await asyncio.get_running_loop().run_in_executor(self._painter, self.picture)
+            picture = self._fresh()
+            if picture is None:
+                picture = await asyncio.get_running_loop().run_in_executor(None, self.picture)
+            stream.give(picture)
             while not stream.is_over:
                 stream.wake.clear()
                 if frame := self._frame(stream):
@@ -278,5 +301,15 @@ def you(guest: Guest | None, seats: tuple[str, ...]) -> dict[str, Any]:
     return {"role": guest.role(seats), "seat": seat, "name": guest.name, "guest": guest.id}
 
 
+@lru_cache(512)
+def _you(guest: Guest | None, seats: tuple[str, ...]) -> bytes:
+    return _inside({"you": you(guest, seats)})
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode("ascii")
+
+
 def _inside(data: dict[str, Any]) -> bytes:
-    return json.dumps(data, separators=(",", ":"))[1:-1].encode("ascii")
+    """The fields of an object, to be joined with others."""
+    return _json(data)[1:-1]

@@ -33,10 +33,8 @@ class Told(NamedTuple):
         return {"id": self.id, "version": self.version, **self.news._asdict()}
 
 
-def snapshot(
-    view: View, told: Iterable[Told], guests: Iterable[Guest], online: Iterable[int], translate: Translate = str
-) -> dict[str, Any]:
-    """The view for everybody."""
+def snapshot(view: View, guests: Iterable[Guest], online: Iterable[int], translate: Translate = str) -> dict[str, Any]:
+    """The view for everybody, but for the card and the news, which the hub keeps ready."""
     out: dict[str, Any] = {
         "version": view.version,
         "last_roll": view.last_roll and view.last_roll._asdict(),
@@ -44,13 +42,12 @@ def snapshot(
         "trouble": view.trouble,
         "devices": [{"source": source, "state": state} for source, state in view.devices],
         "players": players(view, guests, set(online), translate),
-        "news": [item.to_json() for item in told],
     }
     return out | (of_game(view.game, view.ledger, translate) if view.ledger else NO_GAME)
 
 
 NO_GAME: dict[str, Any] = {
-    "game": None, "due": [], "legal": [], "layout": [], "platform": None, "paused": False, "must_agree": [], "card": [],
+    "game": None, "due": [], "legal": [], "layout": [], "platform": None, "paused": False, "must_agree": [],
     "votes": [], "touched": None, "record": [], "record_length": 0, "outcome": None,
 }  # fmt: skip
 
@@ -77,7 +74,6 @@ def of_game(number: int, ledger: Ledger, translate: Translate) -> dict[str, Any]
         **layout_to_json(game.layout(settled)),
         "paused": ledger.paused,
         "must_agree": list(ledger.must_agree),
-        "card": card_to_json(ledger.card()),
         "votes": [{"seat": v.seat, "reading": v.reading, "value": v.value} for v in ledger.votes],
         "touched": ledger.touched and {"seat": ledger.touched.seat, "piece": ledger.touched.piece, "from": ledger.touched.start},
         "record": [line_to_json(ledger, line, translate) for line in ledger.lines[-LAST_LINES:]],

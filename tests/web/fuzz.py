@@ -84,7 +84,7 @@ class Evening:
             self.table.ask(Do(Agreed(seat))).result()
         guest = self.web.room.access.who(self.cookies["seat"])
         assert guest
-        self.web.room.access.take_seat(guest, ledger.terms.seats[0])
+        self.web.room.access.take_seat(guest, ledger.terms.seats[0], even_if_taken=True)
 
     def close(self) -> None:
         self.web.close()
