@@ -8,7 +8,7 @@ from companion.games.royal_purple.ground import CHILDREN, COLOURS, FOUR_HANDED, 
 from companion.games.royal_purple.words import WORDS
 
 THREE, DIAGONAL = COLOURS[:3], (COLOURS[0], COLOURS[2])
-WANDERING = "by chance alone a Prince may wander for tens of thousands of throws before he finds the one way left between the markers"
+WANDERING = "by chance alone a Prince may need tens of thousands of throws to find the one way left between the markers"
 
 GAME = Game(
     name="royal_purple",
