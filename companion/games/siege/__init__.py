@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.game import Game, Variant
-from companion.games.siege import ground, position, rules
+from companion.games.siege import ending, ground, position, rules, state
 from companion.games.siege.words import WORDS
 from companion.rulebook import load_rulebook
 
@@ -12,17 +12,17 @@ FOLDER = Path(__file__).parent
 GAME = Game(
     name="siege",
     title="Siege",
-    seats=rules.SEATS,
-    variants=(Variant("standard", "the game for two", (rules.SEATS,)),),
+    seats=ground.SEATS,
+    variants=(Variant("standard", "the game for two", (ground.SEATS,)),),
     rulebook=load_rulebook(FOLDER / "rulebook.toml"),
     words=WORDS,
     folder=FOLDER,
-    set_up=rules.set_up,
+    set_up=state.set_up,
     due=rules.due,
     legal_moves=rules.legal_moves,
     rule=rules.rule,
-    layout=rules.layout,
-    outcome=rules.outcome,
+    layout=state.layout,
+    outcome=ending.outcome,
     position=position.position,
     from_position=position.from_position,
     forms=rules.forms,
