@@ -57,8 +57,18 @@ class Access:
         self._guests = {guest.id: guest for guest in fresh}
         self._ids = {guest.proof: guest.id for guest in self._guests.values()}
         self._seen = {guest.id: clock() for guest in self._guests.values()}
+        self._unseen: set[int] = set()  # guests of an earlier start who have just come back
         self.join_token = _token()
         self.host_code = _code()
+
+    def keep(self) -> None:
+        """Write down who was seen for the first time since the program started."""
+        if self._unseen:
+            with self._lock:
+                for guest in filter(None, map(self.guest, self._unseen.copy())):
+                    self._put(replace(guest, start=self._start))
+                self._unseen.clear()
+                self._save()
 
     def listen(self, listener: Callable[[], None]) -> None:
         self._listeners.append(listener)
@@ -69,26 +79,22 @@ class Access:
         """The guest whose token this is."""
         if not token or len(token) > 100:
             return None
-        with self._lock:
-            guest = self._guests.get(self._ids.get(proof_of(token), 0))
-            if guest is None:
-                return None
-            if self._clock() - self._seen[guest.id] > FORGOTTEN_AFTER:
-                self._forget(guest)
-                self._changed()
-                return None
-            self._seen[guest.id] = self._clock()
-            if guest.start != self._start:  # seen for the first time since the program started
-                guest = self._put(replace(guest, start=self._start))
-                self._keep()
-            return guest
+        guest = self._guests.get(self._ids.get(proof_of(token), 0))  # without the lock: the loop asks this
+        if guest is None:
+            return None
+        if self._clock() - self._seen.get(guest.id, 0.0) > FORGOTTEN_AFTER:
+            self.leave(guest)
+            return None
+        self._seen[guest.id] = self._clock()
+        if guest.start != self._start:
+            self._unseen.add(guest.id)  # `keep` writes it down
+        return guest
 
     def guest(self, id: int) -> Guest | None:
         return self._guests.get(id)
 
     def guests(self) -> list[Guest]:
-        with self._lock:
-            return sorted(self._guests.values(), key=lambda g: g.id)
+        return sorted(self._guests.values(), key=lambda g: g.id)
 
     # --- coming in ---
 
@@ -239,11 +245,11 @@ class Access:
         self._seen.pop(guest.id, None)
 
     def _changed(self) -> None:
-        self._keep()
+        self._save()
         for listener in self._listeners:
             listener()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         if self.file:
             self.notice = save(self.file, Kept(self._start, self._last_id, tuple(self.guests())))
 

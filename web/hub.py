@@ -1,8 +1,8 @@
 """The live stream: server-sent events, a full snapshot on connect and one with every change.
 
-The table calls `tell` on its own thread, which only notes the news and wakes the painter. The painter, a thread of its own, makes
-the snapshot once for all; the loop then puts it into each stream's letter box. A letter box holds one letter: a phone that
-reads slowly misses what lies between and gets the newest. Serials only grow, so a page knows which of two snapshots is newer.
+The table calls `tell` on its own thread, which only notes the news and wakes the loop. The loop makes the snapshot once for all
+(in well under a millisecond) and puts it into each stream's letter box. A letter box holds one letter: a phone that reads slowly
+misses what lies between and gets the newest. Serials only grow, so a page knows which of two snapshots is newer.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
@@ -63,12 +64,6 @@ class Stream:
         self.bye = ""  # why it is over, for the page
         self.wake = asyncio.Event()
 
-    def give(self, picture: Picture) -> None:
-        """Put it into the letter box, unless a newer one is there."""
-        if self.letter is None or self.letter.serial < picture.serial:
-            self.letter = picture
-            self.wake.set()
-
     def end(self, bye: str = "") -> None:
         self.is_over, self.bye = True, bye
         self.wake.set()
@@ -93,7 +88,7 @@ class Hub:
         self._lock = threading.Lock()
         self._drawing = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._wanted = threading.Event()
+        self._delivered = 0  # the serial of the last picture that every stream got
         self._beating: asyncio.Task[None] | None = None
         self._presence_due = False
         table.subscribe(self.tell)
@@ -112,9 +107,15 @@ class Hub:
         """Something that a snapshot shows is different now."""
         with self._lock:
             self._change += 1
-        self._wanted.set()
+        self._call(self._deliver)
 
-    # --- pictures, from any thread but the loop's ---
+    def _call(self, what: Callable[..., None], *args: Any) -> None:
+        """Have the loop do it, if it still runs."""
+        if loop := self._loop:
+            with suppress(RuntimeError):  # it has just ended
+                loop.call_soon_threadsafe(what, *args)
+
+    # --- pictures, from any thread ---
 
     def picture(self) -> Picture:
         """The snapshot as of now; made once for each change."""
@@ -144,27 +145,6 @@ class Hub:
         self._card = (ledger, card)
         return card
 
-    def _paint(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The painter's thread: a picture for every change, or for several at once when they come quickly."""
-        while True:
-            self._wanted.wait()
-            self._wanted.clear()
-            if self._loop is not loop:
-                return
-            if not self.streams:
-                continue
-            try:
-                loop.call_soon_threadsafe(self._deliver, self.picture())
-            except RuntimeError:  # the loop has just ended
-                return
-            except Exception:  # one picture that cannot be drawn must not end the stream for the evening
-                log.exception("a snapshot failed")
-
-    def _fresh(self) -> Picture | None:
-        """The last picture, if nothing has changed since."""
-        last = self._picture
-        return last if last and self._drawn == self._change and last.view is self.table.view else None
-
     def json_for(self, guest: Guest | None, picture: Picture | None = None) -> bytes:
         """The snapshot as this guest may see it (None: the table's own screen)."""
         picture = picture or self.picture()
@@ -179,20 +159,29 @@ class Hub:
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._beating = asyncio.create_task(self._beat())
-        threading.Thread(target=self._paint, args=(self._loop,), name="painter", daemon=True).start()
 
     async def stop(self) -> None:
         """End every stream in good order."""
         self._loop = None
-        self._wanted.set()
         if self._beating:
             self._beating.cancel()
         for stream in self.streams:
             stream.end("the table is closed")
 
-    def _deliver(self, picture: Picture) -> None:
-        for stream in self.streams:
-            stream.give(picture)
+    def _deliver(self) -> None:
+        """Changes that came quickly after each other are in one picture."""
+        if not self.streams:
+            return
+        try:
+            picture = self.picture()
+        except Exception:  # one picture that cannot be drawn must not end the stream for the evening
+            log.exception("a snapshot failed")
+            return
+        if picture.serial != self._delivered:
+            self._delivered = picture.serial
+            for stream in self.streams:
+                stream.letter = picture
+                stream.wake.set()
 
     async def _beat(self) -> None:
         while True:
@@ -203,8 +192,7 @@ class Hub:
 
     def drop(self, guest: int, bye: str) -> None:
         """End all streams of a guest, from any thread."""
-        if loop := self._loop:
-            loop.call_soon_threadsafe(self._end, guest, bye)
+        self._call(self._end, guest, bye)
 
     def _end(self, guest: int, bye: str) -> None:
         for stream in self.streams:
@@ -239,10 +227,7 @@ class Hub:
         watch = asyncio.create_task(_watch(stream, receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-            picture = self._fresh()
-            if picture is None:
-                picture = await asyncio.get_running_loop().run_in_executor(None, self.picture)
-            stream.give(picture)
+            stream.letter = self.picture()
             while not stream.is_over:
                 stream.wake.clear()
                 if frame := self._frame(stream):

@@ -81,6 +81,7 @@ def make_flask(room: Room) -> Flask:
     else:
         flask.register_blueprint(pages)
     flask.register_error_handler(Exception, _explain)
+    flask.before_request(room.access.keep)
     return flask
 
 
