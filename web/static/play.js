@@ -13,6 +13,7 @@ let now = null; // the snapshot that is shown
 let picked = { from: "", options: [], move: null };
 let answer = null; // the table's answer to what was done here last
 let busy = false;
+const MANY_SPACES = 60; // too small for a thumb when the whole board is seen
 
 const board = new BoardPicture($("board"), tapped);
 live(draw);
@@ -32,7 +33,7 @@ function draw(snapshot) {
   if (before && before.version !== now.version && picked.from && !myMoves().some((move) => move.from === picked.from)) picked = nothing();
   drawTable(now, before);
   drawRoll();
-  drawBoard(before);
+  drawBoard();
   drawAsk();
   drawPicked();
   drawMoves();
@@ -62,13 +63,17 @@ async function roll(seat, faces) {
   await act(() => post("/api/roll", { ...(faces ? { faces } : {}), seat, seen: now.version }));
 }
 
-function drawBoard(before) {
-  $("board").hidden = $("near").hidden = !now.game;
+function drawBoard() {
+  $("board").hidden = !now.game;
   if (!now.game) return;
   const key = JSON.stringify([now.game.number, now.layout, now.platform]);
   if (key !== board.key) {
     board.key = key;
-    board.load(`/api/board.svg?version=${now.version}`).then((worked) => { if (!worked) board.key = null; else if (now.game) mark(before); });
+    board.load(`/api/board.svg?version=${now.version}`).then((worked) => {
+      if (!worked) board.key = null;
+      else if (now.game) mark();
+      $("near").hidden = (board.svg?.querySelectorAll("[data-space]").length ?? 0) < MANY_SPACES;
+    });
   }
   mark();
 }
@@ -190,7 +195,7 @@ async function act(ask) {
     document.body.removeAttribute("aria-busy");
   }
   drawChoice();
-  $("main").focus({ preventScroll: true });
+  if (document.activeElement === document.body) $("main").focus({ preventScroll: true }); // its button is gone
 }
 
 function drawAnswer() {
@@ -211,8 +216,8 @@ function drawAsk() {
   show($("ask"), [must, now.must_agree.length ? now.card : [], open, now.votes, now.outcome, now.paused, isHost()], () => [
     now.outcome && ended(),
     now.must_agree.length > 0 && h("section", { class: "card" }, h("h2", {}, "House rules of this table"), houseRules(now.card),
-      must.map((s) => h("button", { class: "main big wide", "data-key": `agree ${s}`, onclick: () => act(() => post("/api/act", { kind: "agreed", seat: s, seen: now.version })) },
-        playsAll() ? `${seatName(now, s)} agrees` : "I agree"))),
+      must.length > 0 && h("div", { class: "confirm" }, must.map((s) => h("button", { class: "main big wide", "data-key": `agree ${s}`, onclick: () => act(() => post("/api/act", { kind: "agreed", seat: s, seen: now.version })) },
+        playsAll() ? `${seatName(now, s)} agrees` : "I agree")))),
     open.map((reading) => h("section", { class: "note ask" }, h("h2", {}, "A vote"), h("p", {}, reading.question),
       h("ul", { class: "choices" }, Object.entries(reading.values).map(([value, meaning]) => h("li", {},
         seat || isHost() ? h("button", { "data-key": `vote ${value}`, onclick: () => vote(reading.name, value) }, meaning) : meaning))),

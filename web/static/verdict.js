@@ -15,10 +15,17 @@ export function verdict(answer, { game = "", quiet = false, vote = null, onClose
     h("h2", {}, quiet && status === "accepted" ? "On the real board" : quiet && status === "refused" && !rules.length ? "Not now" : WORD[status] ?? "Not possible"),
     said.map((text) => h("p", {}, capital(text))),
     steps.length > 0 && h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step))),
-    rules.filter(() => !answer.readings?.length).map(([id, text]) => h("p", { class: "rule" }, h("b", {}, ruleLink(game, id)), " ", text)),
+    !answer.readings?.length && cited(rules, game, status),
     (answer.readings ?? []).map((reading) => readingChoice(reading, vote)),
     legalInstead(answer),
     onClose && h("button", { class: "plain", onclick: onClose }, "Close"));
+}
+
+/** A refusal shows its rules at once; what is legal tells by which rules only to whoever wants to know. */
+function cited(rules, game, status) {
+  const list = rules.map(([id, text]) => h("p", { class: "rule" }, h("b", {}, ruleLink(game, id)), " ", text));
+  if (status !== "accepted" || !list.length) return list;
+  return h("details", {}, h("summary", {}, list.length === 1 ? "By one rule" : `By ${list.length} rules`), list);
 }
 
 const ruleLink = (game, id) => (game ? h("a", { href: `/rulebook?game=${encodeURIComponent(game)}#${encodeURIComponent(id)}` }, id) : id);

@@ -154,7 +154,7 @@ def test_a_rule_is_checked_with_no_game(phone: MakePhone) -> None:
 def test_a_pasted_position_is_checked_and_nonsense_is_answered(phone: MakePhone) -> None:
     page = phone().join("Ada").go("/check?game=siege")
     expect(page.locator("#board svg")).to_be_visible()
-    page.get_by_label("Begin with").select_option("pasted")
+    page.locator("#from").select_option("pasted")
     for nonsense in ("{", "[]", '{"knights": 5}', '{"game": "chess"}'):
         page.get_by_label("Position as JSON").fill(nonsense)
         page.get_by_role("button", name="Use this position").click()
@@ -189,6 +189,30 @@ def test_a_tap_on_what_is_not_legal_is_answered_with_the_rule(phone: MakePhone, 
     assert server.room.table.view.version == before
 
 
+def test_where_the_leaflet_is_silent_the_table_votes(phone: MakePhone, server: Server) -> None:
+    begin(server, "royal_game", seats=2, readings={"first": "ask"})
+    ledger = server.room.table.view.ledger
+    assert ledger
+    pages = []
+    for name in ("Ada", "Ben"):
+        each = phone().join(name)
+        each.page.get_by_role("button", name=": free").first.click()
+        pages.append(each.go("/play"))
+    pages[0].get_by_role("button", name="Roll").click()
+    expect(pages[0].locator("#answer [data-status=silent]")).to_be_visible()
+    pages[0].locator("#answer .choices button").first.click()
+    expect(pages[1].get_by_role("heading", name="A vote")).to_be_visible()
+    pages[1].locator("#ask .choices button").first.click()
+    expect(pages[1].get_by_role("heading", name="A vote")).to_have_count(0)
+    after = server.room.table.view.ledger
+    assert after
+    assert after.terms.readings["first"] == next(iter(ledger.game.rulebook.reading("first").values))
+    before = server.room.table.view.version
+    pages[0].get_by_role("button", name="Roll").click()
+    expect(pages[0].locator("body")).not_to_have_attribute("aria-busy", "true")
+    assert server.room.table.view.version > before
+
+
 def test_the_rulebook_finds_a_word(phone: MakePhone) -> None:
     page = phone().go("/rulebook?game=siege")
     page.get_by_label("Search").fill("castle")
@@ -221,7 +245,8 @@ def test_the_host_begins_pauses_takes_back_and_corrects(phone: MakePhone, server
     box = page.get_by_label("Position as JSON")
     expect(box).not_to_have_value("")
     position = json.loads(box.input_value())
-    position |= {"knights": position["knights"][:-1], "seen": []}
+    position["knights"].pop()
+    del position["seen"]  # what stood before does not count any more
     box.fill(json.dumps(position))
     page.get_by_role("button", name="Put this position in force").click()
     page.get_by_text("Take back to any point").click()
