@@ -11,10 +11,12 @@ those in `PASSED_ON` go further, so that no forwarded header can ever be believe
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from typing import Any, NamedTuple
@@ -29,6 +31,7 @@ LARGEST_BODY = 256 * 1024  # a whole board of one's own with a position
 BODY_SECONDS = 10.0
 SEND_SECONDS = 30.0
 REFUSED_STREAM_SECONDS = 2.0
+COMPRESSED = {b"text/html", b"text/css", b"text/javascript", b"application/javascript", b"image/svg+xml"}
 COOKIE = "companion"
 WHO = "companion.who"  # where Flask finds out who asks
 
@@ -142,6 +145,8 @@ class Guard:
             answer.append(message)
 
         await self.pages(inner, give, collect)
+        if "gzip" in _header(scope, b"accept-encoding"):
+            answer = _smaller(answer)
         async with asyncio.timeout(SEND_SECONDS):
             for message in answer:
                 await send(message)
@@ -268,6 +273,23 @@ def _with_headers(scope: Scope, send: Send) -> Send:
         await send(message)
 
     return guarded
+
+
+def _smaller(answer: list[Message]) -> list[Message]:
+    """The answer as gzip, if it is text for a page. JSON stays as it is: it may hold secrets beside what others have typed."""
+    start, body = answer[0], b"".join(message["body"] for message in answer[1:])
+    headers = dict(start["headers"])
+    kind = headers.get(b"content-type", b"").partition(b";")[0]
+    if start["status"] != 200 or kind not in COMPRESSED or len(body) < 1000 or b"content-encoding" in headers:
+        return answer
+    packed = _gzip(body)
+    headers |= {b"content-encoding": b"gzip", b"content-length": str(len(packed)).encode(), b"vary": b"Accept-Encoding"}
+    return [{**start, "headers": list(headers.items())}, {"type": "http.response.body", "body": packed}]
+
+
+@lru_cache(64)
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
 
 
 async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:

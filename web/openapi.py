@@ -316,6 +316,7 @@ def paths() -> dict[str, dict[str, Schema]]:
                 "How much the voice says", OF_HOST, ref("Seen"), closed("verbosity", verbosity={"enum": list(VERBOSITIES)})
             )
         },
+        "/health": {"get": call("What is well, what is not, and what to do", OF_HOST, many(ANY), None, "403")},
         "/openapi.json": {"get": call("This document", "Anybody.")},
     }
 

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, request
 from companion.board import BadBoard, board_to_json
 from companion.check import check as check_moves
 from companion.check import explained, undecided
+from companion.doctor import examine
 from companion.draw import draw_svg
 from companion.events import BadInput, brief, known_keys
 from companion.game import Game, state_from_json, state_to_json
@@ -21,7 +22,7 @@ from companion.rulebook import Reading, Rule
 from web.answers import any_body, as_json, query_flag
 from web.api import house_rules
 from web.guard import Refusal
-from web.room import must_be_paired, room
+from web.room import must_be_host, must_be_paired, room
 from web.snapshot import due_to_json, layout_to_json, move_to_json, outcome_to_json
 
 reference = Blueprint("reference", __name__, url_prefix="/api")
@@ -86,6 +87,14 @@ def _found(name: str) -> Game:
         return find_game(name)
     except BadInput as error:
         raise Refusal(404, str(error)) from error
+
+
+@reference.get("/health")
+def health() -> Response:
+    """What the companion stands on, and what to do where something is wrong."""
+    must_be_host()
+    with _in_turn():
+        return as_json([vars(finding) for finding in examine(room().config)])
 
 
 # --- pictures ---

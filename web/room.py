@@ -12,6 +12,7 @@ from typing import Any
 import segno
 from flask import current_app, request
 
+from companion.config import Config
 from companion.journal import Reader
 from companion.ledger import Ledger
 from companion.table import Table
@@ -38,6 +39,7 @@ class Room:
     address: str = ""  # where phones find the table, as 'http://192.168.1.5:8000'
     replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
     name: str = ""  # the same with a name, as 'http://pi.local:8000'
+    config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:
         self.hub = Hub(self.table, self.access, self.host_facts)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import http.client
 import json
+import shutil
+import ssl
 import stat
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -249,3 +253,21 @@ def test_a_player_sees_the_way_in_for_others_but_not_the_host_s_code(server: Ser
     assert set(join("Anna").get("/api/pairing").json) == {"join", "address", "name"}
     assert host.get("/api/pairing").json["code"] == server.room.access.host_code
     assert host.get("/api/join.svg").headers["content-type"].startswith("image/svg+xml")
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes its certificate with openssl")
+def test_over_https_the_cookie_is_sent_over_https_only(table: Table, tmp_path: Path) -> None:
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={NAME}"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    with Server(table, "127.0.0.1", 0, names=[NAME], certificate=(str(certificate), str(key))) as server:
+        trust = ssl.create_default_context(cafile=str(certificate))
+        trust.check_hostname = False
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=trust)
+        headers = {"Host": NAME, "Origin": f"https://{NAME}", "Content-Type": "application/json"}
+        connection.request("POST", "/api/join", json.dumps({"token": server.room.access.join_token, "name": "Anna"}), headers)
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert "Secure" in (answer.getheader("Set-Cookie") or "")
+        assert server.room.join_url.startswith("https://")
+        connection.close()

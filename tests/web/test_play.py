@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from random import Random
@@ -274,6 +275,21 @@ def test_a_game_of_the_history_can_be_read_and_taken_away(siege: Players) -> Non
     assert export.headers["content-disposition"] == f'attachment; filename="game-{number}.json"'
     assert ben.get("/api/export/99").status == 400
     assert ben.get("/api/record").status == 404
+
+
+def test_the_host_sees_how_all_is_and_what_to_do(siege: Players) -> None:
+    findings = siege["host"].get("/api/health").json
+    assert {"part", "state", "found", "advice"} == set(findings[0])
+    assert siege["attacker"].get("/api/health").status == 403
+
+
+def test_a_picture_is_sent_packed_where_the_browser_can_unpack_it_and_json_never_is(siege: Players) -> None:
+    host = siege["host"]
+    packed, plain = host.get("/api/board.svg", Accept_Encoding="gzip, br"), host.get("/api/board.svg")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert "content-encoding" not in plain.headers
+    assert "content-encoding" not in host.get("/api/state", Accept_Encoding="gzip").headers
 
 
 def test_the_host_sets_how_much_the_voice_says(server: Server, siege: Players) -> None:
