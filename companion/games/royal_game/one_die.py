@@ -111,7 +111,7 @@ def play(state: State, step: Step) -> Accepted:
     if victim != NOBODY or at == OUT:
         tallies = tallied(state, turn, step, victim)
     ended = "" if bit or mine[0] != end else "home"  # RG-28
-    upcoming = turn if throw.again else next_seat(state, turn) if gone else ground.after[turn]
+    upcoming = turn if throw.again or ended else next_seat(state, turn) if gone else ground.after[turn]
     after = new_state((ground, tuple(all_discs), occupied, walls, tallies, upcoming, None, (), sixes, 0, None, ended, gone))
     again = ground.says_again[turn] if throw.again and not ended else ()  # RG-25, RG-A23
     if victim == NOBODY and bit and at != OUT and not (leaves & before or bit & walls):
