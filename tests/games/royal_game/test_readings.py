@@ -6,6 +6,8 @@ import pytest
 
 from companion.events import Move, Roll
 from companion.games.royal_game import GAME
+from companion.games.royal_game.state import State
+from companion.referee import ACCEPTED, judge
 from tests.games.royal_game.at_the_table import (
     TWO,
     accepted,
@@ -20,10 +22,18 @@ from tests.games.royal_game.at_the_table import (
     says,
     scene,
     score,
+    the_move,
     throwing,
     thrown,
     winners,
 )
+
+
+def final_scores(state: State) -> tuple[tuple[str, int], ...]:
+    ended = GAME.outcome(state)
+    assert ended
+    return ended.scores
+
 
 # --- one_die_points ---
 
@@ -32,7 +42,7 @@ from tests.games.royal_game.at_the_table import (
 def test_with_one_die_no_points_are_kept_and_the_first_player_home_wins() -> None:
     state = moved(thrown(couple(red="red-5 home home home", yellow="T40", scores={"yellow": 100}), 3), "red-5 > home")
     assert winners(state) == ("red",)
-    assert GAME.outcome(state).scores == ()
+    assert final_scores(state) == ()
     captor = moved(thrown(couple(red="T05 home home home", yellow="T08"), 3), "T05 > T08")
     assert score(captor, "red") == 0
 
@@ -43,7 +53,7 @@ def test_with_one_die_the_highest_score_can_win_against_the_first_player_home() 
     start = couple(red="red-5 home home home", yellow="T40", scores={"yellow": 100}, readings=readings)
     state = moved(thrown(start, 3), "red-5 > home")
     assert winners(state) == ("yellow",)
-    assert GAME.outcome(state).scores == (("red", 10), ("yellow", 100))
+    assert final_scores(state) == (("red", 10), ("yellow", 100))
     captor = moved(thrown(couple(red="T05 home home home", yellow="T08", readings=readings), 3), "T05 > T08")
     assert score(captor, "red") == 20
 
@@ -348,3 +358,14 @@ def test_without_points_nobody_loses_any() -> None:
     verdict = moving(throwing(state, 5).state, "T05 > T10")
     assert says(verdict) == []
     assert score(verdict.state, "red") == 0
+
+
+# --- readings that do not matter ---
+
+
+@pytest.mark.parametrize("name", ["third_disc", "hit_blockade", "must_move", "enter_on_five", "break_blockade", "six"])
+def test_an_open_reading_does_not_silence_the_winning_move(name: str) -> None:
+    state = couple(red="red-5 home home home", readings={name: "ask"}, throw={"dice": [3]})
+    ruling = judge(GAME, state, the_move(state, "red-5 > home"))
+    assert ruling.status == ACCEPTED
+    assert winners(ruling.state) == ("red",)
