@@ -78,7 +78,8 @@ def against(state: State, move: Move) -> Objections:
 def _against_going_out(state: State, throw: Throw) -> Objections:
     if not throw.goes_out:
         return (Objection(("RG-27",), say("nothing_goes_out")),)
-    rules = ("RG-27", "RG-A22") if 6 in throw.dice else ("RG-A25", "RG-A22")
+    costs_for_sixes = state.ground.sixes_count and 6 in throw.dice
+    rules = ("RG-27", "RG-A22") if costs_for_sixes else ("RG-A25", "RG-A22")
     return (Objection(rules, say("nearest_goes_out", space=nearest_out(state).move.start)),)
 
 

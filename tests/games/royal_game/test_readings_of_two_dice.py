@@ -83,6 +83,8 @@ def test_a_third_doublet_costs_the_disc_nearest_home_and_the_turn() -> None:
     assert says(verdict) == ["The third doublet: Red loses the disc that is nearest Home."]
     assert legal(verdict.state) == {"out T20 > red-start"}
     assert refused(verdict.state, "T13 > T17").rules == ("RG-A25", "RG-A22")
+    sixes = thrown(couple(TWO, red="T05 T20", readings=readings, doublets=2), 6, 6)
+    assert refused(sixes, "T05 > T11").rules == ("RG-A25", "RG-A22"), "two sixes are a doublet like any other"
     state = moved(verdict.state, "out T20 > red-start")
     assert on(state, "red")[-1] == "T13"
     assert asked(state) == [("yellow", "roll")]
