@@ -243,6 +243,8 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
         async with asyncio.timeout(BODY_SECONDS):
             while True:
                 message = await receive()
+                if message["type"] == "http.disconnect":  # half a request is none
+                    raise Refusal(400, "The request did not come whole.")
                 body += bytes(message.get("body", b""))
                 if len(body) > LARGEST_BODY:
                     raise _too_large()

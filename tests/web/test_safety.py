@@ -355,7 +355,7 @@ def test_xss_corpus_in_a_board_from_a_file(host: Phone, text: str) -> None:
             inner[place[-1]] = text
         except (KeyError, IndexError, TypeError):
             continue
-        harmless(host.post("/api/check", game="siege", board=copy, move="place commander > d6"))
+        harmless(host.post("/api/check?defaults=1&picture=1", game="siege", board=copy, move="place commander > d6"))
         started = host.post("/api/start", game="siege", board=copy, instead=True)
         harmless(started)
         if started.status == 200 and started.json["status"] == "accepted":
@@ -459,3 +459,15 @@ def test_every_answer_carries_the_security_headers(server: Server, host: Phone, 
             assert reply.headers[name.decode()] == value.decode()
         assert reply.headers["cache-control"] == "no-store"
         assert "server" not in reply.headers
+
+
+def test_half_a_request_does_nothing(server: Server, siege: Players) -> None:
+    """A body that breaks off where it happens to be good JSON."""
+    host = siege["host"]
+    body = json.dumps({"kind": "paused", "seen": host.look()["version"], "on": True}).encode()
+    head = f"POST /api/act HTTP/1.1\r\nHost: {host.host}\r\nOrigin: http://{host.host}\r\nCookie: companion={host.cookie}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body) + 5}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), 5) as connection:
+        connection.sendall(head.encode() + body)
+    assert not host.look()["paused"]
+    assert not host.look()["paused"]
