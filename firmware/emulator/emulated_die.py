@@ -257,7 +257,7 @@ class EmulatedDie:
     # --- looking
 
     def frames(self) -> list[SentFrame]:
-        """What the die has sent since the last call (at most 256 frames)."""
+        """What the die has sent since the last call (the newest 256 frames)."""
         return [SentFrame(*frame) for frame in self.tell("frames")["frames"]]
 
     def lit(self) -> set[str]:

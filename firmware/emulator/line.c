@@ -152,7 +152,8 @@ static void log_frame(uint8_t byte, uint64_t starts, uint64_t ends)
     if (byte != '\n') return;
     frame_now.text[frame_length ? frame_length - 1 : 0] = 0;
     frame_now.end = ends;
-    if (frame_count < FRAME_LOG) frame_log[frame_count++] = frame_now;
+    if (frame_count == FRAME_LOG) memmove(frame_log, frame_log + 1, --frame_count * sizeof *frame_log);     /* the oldest goes */
+    frame_log[frame_count++] = frame_now;
     frame_length = 0;
 }
 

@@ -41,12 +41,10 @@ class SessionInLockstep:
         """Until the die has sent a frame, or so long."""
         answer = self.die.tell(f"exchange {milliseconds} 1 {self.session.take_bytes().hex()}")
         self._cycle = answer["cycle"]
-        self.session.receive(bytes.fromhex(answer["bytes"]), self.now)
-        for frame in self.die.frames():
-            if ",ROLL," in frame.text:
-                roll = decode_from_die(frame.text[1:-5])
-                assert isinstance(roll, Rolled)
-                assert self.day.truth.setdefault(roll.number, roll.faces) == roll.faces
+        data = bytes.fromhex(answer["bytes"])
+        self.session.receive(data, self.now)
+        if b"ROLL" in data:
+            self._note_truth()
         for event in self.session.take_events():
             match event:
                 case DiceRolled():
@@ -58,6 +56,13 @@ class SessionInLockstep:
                 case DeviceHealth():
                     self.day.status = event.status
             event.confirm()
+
+    def _note_truth(self) -> None:
+        for frame in self.die.frames():
+            if ",ROLL," in frame.text:
+                roll = decode_from_die(frame.text[1:-5])
+                assert isinstance(roll, Rolled)
+                assert self.day.truth.setdefault(roll.number, roll.faces) == roll.faces
 
     def run(self, seconds: float) -> None:
         until = self.now + seconds
