@@ -49,7 +49,7 @@ def serve_table() -> None:
             for _ in sys.stdin:
                 accepted.clear()
                 table.ask(Rolled((3, 3, 3, 3))).result()  # four dice are never due here: shown, and the game stands still
-                _say({"accepted": accepted[0], "rss": _rss()})
+                _say({"accepted": accepted[0], "rss": _rss(), "cpu": time.process_time()})
 
 
 def serve_bare() -> None:
@@ -87,7 +87,7 @@ def serve_bare() -> None:
             for _ in sys.stdin:
                 now = time.monotonic_ns()
                 loop.call_soon_threadsafe(broadcast)
-                _say({"accepted": now, "rss": _rss()})
+                _say({"accepted": now, "rss": _rss(), "cpu": time.process_time()})
 
         await loop.run_in_executor(None, poke)
         server.force_exit = server.should_exit = True
@@ -191,13 +191,13 @@ async def _all_have_news(opened: list[Page]) -> None:
         await asyncio.wait_for(page.news.wait(), 30)
 
 
-async def one_event(served: Served, opened: list[Page]) -> tuple[list[float], int]:
-    """Milliseconds until each page had it, and the server's memory."""
+async def one_event(served: Served, opened: list[Page]) -> tuple[list[float], dict[str, Any]]:
+    """Milliseconds until each page had it, and what the server told of itself when it happened."""
     for page in opened:
         page.news.clear()
     told = await asyncio.get_running_loop().run_in_executor(None, served.event)
     await _all_have_news(opened)
-    return [(page.came - told["accepted"]) / 1e6 for page in opened], told["rss"]
+    return [(page.came - told["accepted"]) / 1e6 for page in opened], told
 
 
 def percentile(times: list[float], percent: int) -> float:
@@ -207,18 +207,22 @@ def percentile(times: list[float], percent: int) -> float:
 async def compare(table: Served, bare: Served, crowd: int, rounds: int) -> str:
     ours: list[float] = []
     theirs: list[float] = []
-    memory = 0
+    of_ours: list[dict[str, Any]] = []
+    of_theirs: list[dict[str, Any]] = []
     async with pages(table, crowd) as of_table, pages(bare, crowd) as of_bare:
         for _ in range(rounds):
-            waits, memory = await one_event(table, of_table)
-            ours += waits
-            theirs += (await one_event(bare, of_bare))[0]
+            for served, opened, waits, told in ((table, of_table, ours, of_ours), (bare, of_bare, theirs, of_theirs)):
+                times, facts = await one_event(served, opened)
+                waits += times
+                told.append(facts)
         size = len(of_table[0].frame)
     parts = [f"{crowd:4} pages, {size} bytes"]
     for percent in PERCENTILES:
         one, other = percentile(ours, percent), percentile(theirs, percent)
         parts.append(f"p{percent} {one:7.2f} ms, bare {other:7.2f} ms, ratio {one / other:5.2f}")
-    return " | ".join([*parts, f"{memory / 1024:.0f} MB"])
+    one, other = (1000 * (told[-1]["cpu"] - told[0]["cpu"]) / (rounds - 1) for told in (of_ours, of_theirs))
+    parts.append(f"CPU of an event {one:6.2f} ms, bare {other:6.2f} ms, ratio {one / other:5.2f}")
+    return " | ".join([*parts, f"{of_ours[-1]['rss'] / 1024:.0f} MB"])
 
 
 async def a_frame(table: Served) -> bytes:
