@@ -41,12 +41,18 @@ def may_give_up(state: State, colour: str) -> bool:
         return False
     if is_seated(state, colour):
         return True
-    if state.ground.readings["pair_must_use_both"] == "yes_if_possible" or steps(state, colour):
+    if state.ground.readings["pair_must_use_both"] == "yes_if_possible" or can_step(state, colour):
         return False
-    return any(steps(state, other) for other, _ in state.throw)
+    return any(can_step(state, other) for other, _ in state.throw)
 
 
 # --- which moves are open ---
+
+
+def can_step(state: State, colour: str) -> bool:
+    """Is there any step that this piece can take with its number?"""
+    number = number_for(state, colour)
+    return number > 0 and not must_wait(state, colour) and any(open_ends(mover(state, colour), number))
 
 
 def steps(state: State, colour: str) -> list[Move]:
@@ -75,7 +81,7 @@ def must_use_both(state: State) -> bool:  # RP-A42
 def leaves_other_die(state: State, move: Move) -> bool:
     """Can the other die still be played after this move?"""
     after: State = play(state, move).state
-    return any(steps(after, colour) for colour, _ in after.throw if after.turn == state.turn)
+    return any(can_step(after, colour) for colour, _ in after.throw if after.turn == state.turn)
 
 
 # --- what stands against a move ---

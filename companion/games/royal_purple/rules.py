@@ -10,7 +10,7 @@ from companion.games.royal_purple.ending import outcome
 from companion.games.royal_purple.go_squares import FOLLOW
 from companion.games.royal_purple.ground import ground_of
 from companion.games.royal_purple.marking import mark_objections, marker_colour, marks, put_marker
-from companion.games.royal_purple.moving import give_up, may_give_up, move_objections, moves, pass_objections, play, steps
+from companion.games.royal_purple.moving import can_step, give_up, may_give_up, move_objections, moves, pass_objections, play
 from companion.games.royal_purple.order import drop_from_roll_off, end_turn, throw_for_first
 from companion.games.royal_purple.state import LEFT, State, accepted, in_play, markers_of, without
 from companion.games.royal_purple.turn import settle, throw
@@ -45,7 +45,7 @@ def _moves_due(state: State) -> list[Due]:
     asked = []
     for colour, number in state.throw:
         values = {"seat": state.turn, "piece": state.ground.name[colour], "number": number}
-        if steps(state, colour):
+        if can_step(state, colour):
             asked.append(Due(state.turn, "move", say("move", **values, meaning=state.ground.meaning(number))))
         elif may_give_up(state, colour):
             asked.append(Due(state.turn, "move", say("may_give_up", **values), optional=True))

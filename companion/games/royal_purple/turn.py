@@ -11,7 +11,7 @@ from collections.abc import Callable
 from companion.events import Roll
 from companion.games.royal_purple.ending import is_dead, outcome
 from companion.games.royal_purple.marking import close_marking, marks
-from companion.games.royal_purple.moving import close_others_marking, ended_with_last_die, must_wait, number_for, steps
+from companion.games.royal_purple.moving import can_step, close_others_marking, ended_with_last_die, must_wait, number_for
 from companion.games.royal_purple.order import end_turn
 from companion.games.royal_purple.state import (
     DEAD,
@@ -123,7 +123,7 @@ def put_out(state: State, colour: str, said: Say, rules: tuple[str, ...]) -> Acc
 
 def lost_play(state: State) -> Accepted | None:
     """RP-23: no square is open for the throw. Of two dice each is lost only when the other cannot be played before it."""
-    if not state.throw or any(steps(state, colour) for colour, _ in state.throw):
+    if not state.throw or any(can_step(state, colour) for colour, _ in state.throw):
         return None
     lost = [colour for colour, _ in state.throw if not must_wait(state, colour)]
     said = [say("lost_play", piece=state.ground.name[colour], number=number_for(state, colour)) for colour in lost]
