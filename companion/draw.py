@@ -16,7 +16,8 @@ FONT = "DejaVu Sans, sans-serif"
 PAPER, LINE = "#f3ead6", "#4a4032"
 SPACE_FILL = "#e9dfc8"
 SYMBOLS = {  # a mark beside the colour, for kinds that matter in play
-    "circle": "○", "crown": "♛", "dot": "●", "start": "●", "noble": "◎", "throne": "♔", "castle": "", "go": "➜", "safe": "○", "arrow": "▲",
+    "circle": "○", "crown": "♛", "dot": "●", "start": "●", "noble": "◎", "throne": "♔", "castle": "", "go": "➜", "safe": "○",
+    "arrow": "▲",
     "neutral": "≋", "berlin": "★",
 }  # fmt: skip
 

@@ -16,7 +16,8 @@ EVENING = "start siege\nagree\nplace commander > d6\nmove knight c0 > d2\nmove k
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
-    (tmp_path / "companion.toml").write_text('[dice]\nserial = false\n[gpio]\non = false\n[web]\non = false\n[voice]\nengine = "none"\n')
+    quiet = '[dice]\nserial = false\n[gpio]\non = false\n[web]\non = false\n[voice]\nengine = "none"\n'
+    (tmp_path / "companion.toml").write_text(quiet)
     return tmp_path
 
 
