@@ -19,16 +19,28 @@ export function nudge() {
 
 function toggle(name, label, works, tried) {
   if (!works) return null;
-  const box = h("input", { type: "checkbox", checked: store(name) === "on", onchange: () => {
-    store(name, box.checked ? "on" : null);
-    if (box.checked) tried();
-  } });
+  const box = h("input", {
+    type: "checkbox",
+    checked: store(name) === "on",
+    onchange: () => {
+      store(name, box.checked ? "on" : null);
+      if (box.checked) tried();
+    },
+  });
   return h("label", { class: "choice" }, box, label);
 }
 
 function pick(name, label, values) {
-  const box = h("select", { onchange: () => { store(name, box.value || null); dispatchEvent(new Event("look")); } },
-    Object.entries(values).map(([value, text]) => h("option", { value, selected: (store(name) ?? "") === value }, text)));
+  const box = h(
+    "select",
+    {
+      onchange: () => {
+        store(name, box.value || null);
+        dispatchEvent(new Event("look"));
+      },
+    },
+    Object.entries(values).map(([value, text]) => h("option", { value, selected: (store(name) ?? "") === value }, text)),
+  );
   return h("label", { class: "field" }, h("span", {}, label), box);
 }
 

@@ -1,6 +1,8 @@
 // The JSON API. An answer is always an object with `ok` and `http` (the status), and with `why` in words when it is not.
+const PATIENCE = 12_000;
+
 async function ask(method, path, body) {
-  const options = { method, headers: { Accept: "application/json" }, cache: "no-store" };
+  const options = { method, headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);

@@ -33,15 +33,20 @@ export class BoardPicture {
   show(svg) {
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
-    const focused = this.box.contains(document.activeElement) ? document.activeElement.dataset.space : null;
+    const focused = this.#focused();
     const node = document.importNode(parsed, true);
     node.setAttribute("role", "group");
     node.setAttribute("aria-label", node.querySelector("title")?.textContent ?? "Board");
     node.querySelector(":scope > title")?.remove();
     this.svg = node;
     this.box.replaceChildren(node);
-    this.mark(this.marks, this.labels);
-    if (focused) this.space(focused)?.focus();
+    this.marked = null;
+    this.mark(this.marks, this.labels, focused);
+  }
+
+  /** The space that has the focus. */
+  #focused() {
+    return this.box.contains(document.activeElement) ? document.activeElement.dataset.space : null;
   }
 
   space(id) {
@@ -54,10 +59,12 @@ export class BoardPicture {
 
   /** Outline spaces: `from` may move, `to` is a target, `picked` is chosen, `goal` is the chosen target, `last` what changed last.
    *  `labels` says what stands on a space, for those who hear the page. */
-  mark(marks, labels = this.labels) {
+  mark(marks, labels = this.labels, focused = this.#focused()) {
+    const key = JSON.stringify([marks, labels]);
     this.marks = marks;
     this.labels = labels;
-    if (!this.svg) return;
+    if (!this.svg || key === this.marked) return;
+    this.marked = key;
     this.svg.querySelectorAll(".ring, .dot, .last").forEach((ring) => ring.remove());
     this.svg.querySelectorAll("[tabindex]").forEach((space) => {
       for (const name of ["tabindex", "role", "aria-label", "class"]) space.removeAttribute(name);
@@ -68,6 +75,7 @@ export class BoardPicture {
     for (const id of marks.to ?? []) this.#control(id, "to", "is a legal target");
     if (marks.picked) this.#control(marks.picked, "picked", "is chosen");
     if (marks.goal) this.#control(marks.goal, "goal", "is the chosen target");
+    if (focused) this.space(focused)?.focus(); // a space that stops being a control, if only for a moment, loses it
   }
 
   #outline(id, kind, before = null) {

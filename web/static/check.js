@@ -51,11 +51,25 @@ function fillPlayers() {
   $("who-plays").hidden = $("from").value !== "set-up" || (game().variants.length < 2 && variant.players.length < 2);
 }
 
-$("game").addEventListener("change", () => { if ($("from").value === "present") $("from").value = "set-up"; fillVariants(); begin(); });
-$("variant").addEventListener("change", () => { fillPlayers(); begin(); });
+$("game").addEventListener("change", () => {
+  if ($("from").value === "present") $("from").value = "set-up";
+  fillVariants();
+  begin();
+});
+$("variant").addEventListener("change", () => {
+  fillPlayers();
+  begin();
+});
 $("players").addEventListener("change", begin);
-$("from").addEventListener("change", () => { $("paste").hidden = $("from").value !== "pasted"; fillPlayers(); if ($("from").value !== "pasted") begin(); });
-$("which").addEventListener("submit", (event) => { event.preventDefault(); begin(); });
+$("from").addEventListener("change", () => {
+  $("paste").hidden = $("from").value !== "pasted";
+  fillPlayers();
+  if ($("from").value !== "pasted") begin();
+});
+$("which").addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin();
+});
 
 async function begin() {
   tried = [];
@@ -105,12 +119,44 @@ async function look() {
 }
 
 function drawHere() {
-  const due = here.outcome ? here.outcome.text : here.due.map((d) => d.text).slice(0, 2).join(" ");
+  const due = here.outcome
+    ? here.outcome.text
+    : here.due
+        .map((d) => d.text)
+        .slice(0, 2)
+        .join(" ");
   show($("state"), due, () => h("p", { class: "turn" }, due));
   mark();
   drawTry();
-  show($("path"), tried, () => tried.length > 0 && [h("h2", {}, "Tried so far, all legal"), h("ol", {}, tried.map((t) => h("li", {}, t.text))),
-    h("div", { class: "row" }, h("button", { onclick: () => { tried = tried.slice(0, -1); $("verdict").replaceChildren(); look(); } }, "One back"), h("button", { onclick: begin }, "From the start"))]);
+  show(
+    $("path"),
+    tried,
+    () =>
+      tried.length > 0 && [
+        h("h2", {}, "Tried so far, all legal"),
+        h(
+          "ol",
+          {},
+          tried.map((t) => h("li", {}, t.text)),
+        ),
+        h(
+          "div",
+          { class: "row" },
+          h(
+            "button",
+            {
+              onclick: () => {
+                tried = tried.slice(0, -1);
+                $("verdict").replaceChildren();
+                look();
+              },
+            },
+            "One back",
+          ),
+          h("button", { onclick: begin }, "From the start"),
+        ),
+      ],
+  );
 }
 
 // --- putting a move together ---
@@ -121,7 +167,15 @@ const formsFor = () => here.forms.filter((f) => f.to.length || f.from.length || 
 function mark() {
   const legal = here.legal.filter((m) => m.seat === seatToAct());
   const targets = from ? legal.filter((m) => m.from === from) : legal.filter((m) => !board.has(m.from));
-  board.mark({ from: from ? [] : [...new Set(here.layout.map((p) => p.space))], to: [...new Set(targets.map((m) => m.to).filter(Boolean))], picked: from, goal: move.to ?? "" }, standing(here.layout));
+  board.mark(
+    {
+      from: from ? [] : [...new Set(here.layout.map((p) => p.space))],
+      to: [...new Set(targets.map((m) => m.to).filter(Boolean))],
+      picked: from,
+      goal: move.to ?? "",
+    },
+    standing(here.layout),
+  );
 }
 
 /** First tap: the piece. Second tap: where it is to go, legal or not; that is the question. */
@@ -147,9 +201,16 @@ function tapped(space) {
 
 /** The kind of act that fits what was tapped: a legal one if there is, else any that takes such fields. */
 function settle() {
-  const fits = here.legal.filter((m) => (!move.from || m.from === move.from) && (!move.to || m.to === move.to) && m.seat === seatToAct());
-  const like = fits[0] ?? here.legal.find((m) => m.from === move.from) ?? here.legal.find((m) => Boolean(m.from) === Boolean(move.from) && m.to);
-  const form = here.forms.find((f) => f.do === like?.do) ?? here.forms.find((f) => Boolean(f.from.length) === Boolean(move.from) && f.to.length);
+  const fits = here.legal.filter(
+    (m) => (!move.from || m.from === move.from) && (!move.to || m.to === move.to) && m.seat === seatToAct(),
+  );
+  const like =
+    fits[0] ??
+    here.legal.find((m) => m.from === move.from) ??
+    here.legal.find((m) => Boolean(m.from) === Boolean(move.from) && m.to);
+  const form =
+    here.forms.find((f) => f.do === like?.do) ??
+    here.forms.find((f) => Boolean(f.from.length) === Boolean(move.from) && f.to.length);
   if (!form) return;
   move.do = form.do;
   const fit = (name, wanted) => (form[name].length ? (form[name].includes(wanted) ? wanted : undefined) : undefined);
@@ -162,32 +223,107 @@ function drawTry() {
   const due = here.due.find((d) => d.what === "roll");
   show($("try"), [move, due, here.due, tried.length, here.outcome], () => [
     h("h2", {}, "Try it"),
-    due && h("details", { open: true, "data-key": "roll" }, h("summary", {}, `Roll first: ${due.dice.length} ${due.dice.length > 1 ? "dice" : "die"}`),
-      pad(due.dice.length, (faces) => ask({ seat: due.seat, roll: faces }))),
+    due &&
+      h(
+        "details",
+        { open: true, "data-key": "roll" },
+        h("summary", {}, `Roll first: ${due.dice.length} ${due.dice.length > 1 ? "dice" : "die"}`),
+        pad(due.dice.length, (faces) => ask({ seat: due.seat, roll: faces })),
+      ),
     h("p", { class: "soft" }, "Tap a piece and then any space, or choose here."),
-    h("div", { class: "row" }, pick("Who", "seat", here.seats, seatToAct()), pick("What", "do", formsFor().map((f) => f.do), move.do)),
-    form && h("div", { class: "row" }, ["piece", "from", "to", "detail"].filter((name) => form[name].length).map((name) =>
-      pick({ piece: "Piece", from: "From", to: "To", detail: "With" }[name], name, form[name], move[name]))),
+    h(
+      "div",
+      { class: "row" },
+      pick("Who", "seat", here.seats, seatToAct()),
+      pick(
+        "What",
+        "do",
+        formsFor().map((f) => f.do),
+        move.do,
+      ),
+    ),
+    form &&
+      h(
+        "div",
+        { class: "row" },
+        ["piece", "from", "to", "detail"]
+          .filter((name) => form[name].length)
+          .map((name) => pick({ piece: "Piece", from: "From", to: "To", detail: "With" }[name], name, form[name], move[name])),
+      ),
     h("button", { class: "main big wide", "data-key": "ask", disabled: !form, onclick: () => ask(composed()) }, "May I do this?"),
     legalList(),
   ]);
 }
 
 function pick(label, name, values, value) {
-  return h("label", { class: "grow" }, h("span", {}, label), h("select", { "data-key": name, onchange: (event) => {
-    move = name === "do" ? { seat: move.seat, do: event.target.value } : { ...move, [name]: event.target.value || undefined };
-    if (name === "from") from = event.target.value;
-    mark();
-    drawTry();
-  } }, !values.includes(value ?? "") && h("option", { value: "" }, "choose…"), values.map((v) => h("option", { value: v, selected: v === value }, v === "" ? "nothing" : name === "from" || name === "to" ? v : spoken(v)))));
+  return h(
+    "label",
+    { class: "grow" },
+    h("span", {}, label),
+    h(
+      "select",
+      {
+        "data-key": name,
+        onchange: (event) => {
+          move =
+            name === "do" ? { seat: move.seat, do: event.target.value } : { ...move, [name]: event.target.value || undefined };
+          if (name === "from") from = event.target.value;
+          mark();
+          drawTry();
+        },
+      },
+      !values.includes(value ?? "") && h("option", { value: "" }, "choose…"),
+      values.map((v) =>
+        h("option", { value: v, selected: v === value }, v === "" ? "nothing" : name === "from" || name === "to" ? v : spoken(v)),
+      ),
+    ),
+  );
 }
 
-const composed = () => clean({ seat: seatToAct(), do: move.do, piece: move.piece || undefined, from: move.from || undefined, to: move.to || undefined, detail: move.detail || undefined });
+const composed = () =>
+  clean({
+    seat: seatToAct(),
+    do: move.do,
+    piece: move.piece || undefined,
+    from: move.from || undefined,
+    to: move.to || undefined,
+    detail: move.detail || undefined,
+  });
 
 function legalList() {
   if (!here.legal.length) return null;
-  return h("details", { "data-key": "legal" }, h("summary", {}, `Legal moves here (${here.legal.length})`), h("ul", { class: "choices" }, here.legal.slice(0, 200).map((m) => h("li", {},
-    h("button", { onclick: () => ask(clean({ seat: m.seat, do: m.do, piece: m.piece || undefined, from: m.from || undefined, to: m.to || undefined, detail: m.detail || undefined })) }, capital(m.text))))));
+  return h(
+    "details",
+    { "data-key": "legal" },
+    h("summary", {}, `Legal moves here (${here.legal.length})`),
+    h(
+      "ul",
+      { class: "choices" },
+      here.legal.slice(0, 200).map((m) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              onclick: () =>
+                ask(
+                  clean({
+                    seat: m.seat,
+                    do: m.do,
+                    piece: m.piece || undefined,
+                    from: m.from || undefined,
+                    to: m.to || undefined,
+                    detail: m.detail || undefined,
+                  }),
+                ),
+            },
+            capital(m.text),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 async function ask(attempt) {
@@ -223,20 +359,38 @@ function drawChallenge() {
   show($("challenge"), [last, now.game?.number], () => {
     if (!last) return [];
     const number = h("input", { type: "number", min: 1, max: last, value: last, inputmode: "numeric", id: "number" });
-    return [h("h2", {}, "Was that legal?"), h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); challenge(Number(number.value)); } },
-      h("label", { class: "grow" }, h("span", {}, "Number in the record"), number), h("button", {}, "Challenge it"))];
+    return [
+      h("h2", {}, "Was that legal?"),
+      h(
+        "form",
+        {
+          class: "row",
+          onsubmit: (event) => {
+            event.preventDefault();
+            challenge(Number(number.value));
+          },
+        },
+        h("label", { class: "grow" }, h("span", {}, "Number in the record"), number),
+        h("button", {}, "Challenge it"),
+      ),
+    ];
   });
 }
 
 async function challenge(number, gameNumber) {
   const past = await get(`/api/was/${number}${gameNumber ? `?game=${gameNumber}` : ""}`);
   if (!past.ok) return tellWrong(past.why);
-  const picture = (side, title) => { const box = h("div", { class: "board" }); new BoardPicture(box, () => {}).show(past[side].svg); return h("figure", {}, h("figcaption", {}, title), box); };
+  const picture = (side, title) => {
+    const box = h("div", { class: "board" });
+    new BoardPicture(box, () => {}).show(past[side].svg);
+    return h("figure", {}, h("figcaption", {}, title), box);
+  };
   $("verdict").replaceChildren(
     h("p", { class: "turn" }, `${past.line.number}. ${past.line.text}`),
     past.ruling ? verdict({ ...past.ruling, steps: [] }, { game: now.game?.name }) : "",
     h("p", {}, past.remedy),
-    h("details", {}, h("summary", {}, "The board before and after"), picture("before", "Before"), picture("after", "After")));
+    h("details", {}, h("summary", {}, "The board before and after"), picture("before", "Before"), picture("after", "After")),
+  );
   $("verdict").scrollIntoView({ block: "nearest" });
   return null;
 }

@@ -55,18 +55,45 @@ export function announce(text, urgent = false) {
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const spoken = (id) => capital(id.replaceAll(/[-_]/g, " "));
 
-const COLOURS = { red: "#c62f2f", blue: "#2c62b8", yellow: "#e2b714", green: "#2f8a4a", black: "#2b2b2b", white: "#f4f1e8", purple: "#6b3fa0" };
-const SHAPES = { red: "M12 2 22 12 12 22 2 12Z", blue: "M3 3H21V21H3Z", yellow: "M12 1.5 23 21H1Z", green: "M12 2A10 10 0 1 0 12 22 10 10 0 1 0 12 2Z",
-  black: "M7.5 2H16.500L22 7.500V16.500L16.5 22H7.500L2 16.500V7.500Z" };
+const COLOURS = {
+  red: "#c62f2f",
+  blue: "#2c62b8",
+  yellow: "#e2b714",
+  green: "#2f8a4a",
+  black: "#2b2b2b",
+  white: "#f4f1e8",
+  purple: "#6b3fa0",
+};
+const SHAPES = {
+  red: "M12 2 22 12 12 22 2 12Z",
+  blue: "M3 3H21V21H3Z",
+  yellow: "M12 1.5 23 21H1Z",
+  green: "M12 2A10 10 0 1 0 12 22 10 10 0 1 0 12 2Z",
+  black: "M7.5 2H16.500L22 7.500V16.500L16.5 22H7.500L2 16.500V7.500Z",
+};
 
 /** A seat as a badge (colour, shape and letter) and a name. */
 export function seatBadge(seat, name) {
   const fill = COLOURS[seat] || "#6d5d46";
   const dark = !["yellow", "white"].includes(seat);
   const letter = (name || seat).slice(0, 1).toUpperCase();
-  return s("svg", { class: "badge", viewBox: "0 0 24 24", "aria-hidden": "true" },
+  return s(
+    "svg",
+    { class: "badge", viewBox: "0 0 24 24", "aria-hidden": "true" },
     s("path", { d: SHAPES[seat] || SHAPES.green, fill, stroke: "#1b1b1b", "stroke-width": "1.2" }),
-    s("text", { x: 12, y: seat === "yellow" ? 18.5 : 16.3, "font-size": 11.5, "font-weight": 700, "text-anchor": "middle", fill: dark ? "#fff" : "#1b1b1b" }, letter));
+    s(
+      "text",
+      {
+        x: 12,
+        y: seat === "yellow" ? 18.5 : 16.3,
+        "font-size": 11.5,
+        "font-weight": 700,
+        "text-anchor": "middle",
+        fill: dark ? "#fff" : "#1b1b1b",
+      },
+      letter,
+    ),
+  );
 }
 
 export function seatName(snapshot, seat) {
@@ -78,6 +105,8 @@ export function store(name, value) {
     if (value === undefined) return localStorage.getItem(name);
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
-  } catch { /* private browsing: the choice lasts for this page only */ }
+  } catch {
+    /* private browsing: the choice lasts for this page only */
+  }
   return value ?? null;
 }

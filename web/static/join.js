@@ -28,7 +28,10 @@ $("join").addEventListener("submit", async (event) => {
 
 $("host").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const answer = await post("/api/host", { code: $("code").value, ...($("name").value.trim() ? { name: $("name").value.trim() } : {}) });
+  const answer = await post("/api/host", {
+    code: $("code").value,
+    ...($("name").value.trim() ? { name: $("name").value.trim() } : {}),
+  });
   if (tell(answer)) location.assign("/host");
 });
 
@@ -43,32 +46,75 @@ function draw(snapshot) {
 
 function seats() {
   const taken = Object.fromEntries(now.players.map((p) => [p.seat, p.name]));
-  return [h("h2", {}, `${now.game.title}: choose a seat`),
-    h("ul", { class: "choices" }, now.game.seats.map((seat) => {
-      const mine = seat === now.you.seat;
-      const words = mine ? "yours" : taken[seat] ? taken[seat] : "free";
-      return h("li", {}, h("button", { "data-key": seat, class: mine ? "main" : "", disabled: Boolean(taken[seat]) && !mine, onclick: () => sit(seat) },
-        seatBadge(seat, seatName(now, seat)), `${seatName(now, seat)}: ${words}`));
-    })),
-    h("div", { class: "row" },
-      h("a", { class: `button grow${now.you.seat ? " main big" : ""}`, href: "/play" }, now.you.seat ? "To the game" : "Only watch"),
-      now.you.seat && h("button", { onclick: () => sit("") }, "Stand up"))];
+  return [
+    h("h2", {}, `${now.game.title}: choose a seat`),
+    h(
+      "ul",
+      { class: "choices" },
+      now.game.seats.map((seat) => {
+        const mine = seat === now.you.seat;
+        const words = mine ? "yours" : taken[seat] ? taken[seat] : "free";
+        return h(
+          "li",
+          {},
+          h(
+            "button",
+            { "data-key": seat, class: mine ? "main" : "", disabled: Boolean(taken[seat]) && !mine, onclick: () => sit(seat) },
+            seatBadge(seat, seatName(now, seat)),
+            `${seatName(now, seat)}: ${words}`,
+          ),
+        );
+      }),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "a",
+        { class: `button grow${now.you.seat ? " main big" : ""}`, href: "/play" },
+        now.you.seat ? "To the game" : "Only watch",
+      ),
+      now.you.seat && h("button", { onclick: () => sit("") }, "Stand up"),
+    ),
+  ];
 }
 
 const sit = async (seat) => tell(await post("/api/seat", { seat }));
 
 function me() {
   const rename = h("input", { value: now.you.name, maxlength: 24, "aria-label": "Your name" });
-  return [h("h2", {}, `You are ${now.you.name}`), !now.game && h("p", {}, "No game is running yet. The host begins one; you can choose a seat then."),
-    h("details", { "data-key": "more" }, h("summary", {}, "Change name, hand over, leave"),
-      h("div", { class: "row" }, h("span", { class: "grow" }, rename), h("button", { onclick: async () => tell(await post("/api/join", { name: rename.value })) }, "Change name")),
-      now.you.seat && h("div", {}, h("button", { class: "wide", onclick: handOver }, "Hand my seat over to another phone"), h("p", { id: "ticket" })),
-      h("button", { class: "wide danger", onclick: leave }, "Leave the table"))];
+  return [
+    h("h2", {}, `You are ${now.you.name}`),
+    !now.game && h("p", {}, "No game is running yet. The host begins one; you can choose a seat then."),
+    h(
+      "details",
+      { "data-key": "more" },
+      h("summary", {}, "Change name, hand over, leave"),
+      h(
+        "div",
+        { class: "row" },
+        h("span", { class: "grow" }, rename),
+        h("button", { onclick: async () => tell(await post("/api/join", { name: rename.value })) }, "Change name"),
+      ),
+      now.you.seat &&
+        h(
+          "div",
+          {},
+          h("button", { class: "wide", onclick: handOver }, "Hand my seat over to another phone"),
+          h("p", { id: "ticket" }),
+        ),
+      h("button", { class: "wide danger", onclick: leave }, "Leave the table"),
+    ),
+  ];
 }
 
 async function handOver() {
   const answer = await post("/api/hand_over");
-  if (tell(answer)) $("ticket").replaceChildren("Open this on the other phone, within ten minutes: ", h("span", { class: "address" }, answer.url));
+  if (tell(answer))
+    $("ticket").replaceChildren(
+      "Open this on the other phone, within ten minutes: ",
+      h("span", { class: "address" }, answer.url),
+    );
 }
 
 async function leave() {
@@ -84,8 +130,12 @@ async function start() {
 }
 
 export function invitation(pairing) {
-  return h("div", {}, h("div", { class: "qr" }, h("img", { src: `/api/join.svg?${Date.now()}`, alt: "QR code with which a phone joins" })),
-    h("p", {}, "Scan it, or type ", h("span", { class: "address" }, (pairing.name || pairing.address).replace("http://", ""))));
+  return h(
+    "div",
+    {},
+    h("div", { class: "qr" }, h("img", { src: `/api/join.svg?${Date.now()}`, alt: "QR code with which a phone joins" })),
+    h("p", {}, "Scan it, or type ", h("span", { class: "address" }, (pairing.name || pairing.address).replace("http://", ""))),
+  );
 }
 
 start();

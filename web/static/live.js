@@ -66,14 +66,21 @@ async function lost() {
 function sentAway(why) {
   close();
   state("lost", "Signed off");
-  banner(why ? `The table has ended this page's connection: ${why}.` : "The table has ended this page's connection.", h("a", { href: "/join" }, "Join again"));
+  banner(
+    why ? `The table has ended this page's connection: ${why}.` : "The table has ended this page's connection.",
+    h("a", { href: "/join" }, "Join again"),
+  );
 }
 
 function notPaired() {
   clearTimeout(timer);
   close();
   state("off", "Not at the table");
-  banner("This phone does not belong to the table yet. Scan the QR code that the table shows.", h("a", { href: "/join" }, "Join"), true);
+  banner(
+    "This phone does not belong to the table yet. Scan the QR code that the table shows.",
+    h("a", { href: "/join" }, "Join"),
+    true,
+  );
 }
 
 function take(snapshot) {

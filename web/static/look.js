@@ -2,7 +2,13 @@
 (() => {
   const root = document.documentElement;
   const night = matchMedia("(prefers-color-scheme: dark)");
-  const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+  const kept = (name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  };
   const apply = () => {
     root.dataset.theme = kept("theme") || (night.matches ? "dark" : "light");
     root.dataset.type = kept("type") || "normal";

@@ -1,18 +1,21 @@
 // Play: whose turn, what is legal, tap a piece, tap a target, confirm.
 import { nudge, phoneChoices } from "./aloud.js";
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { BoardPicture, standing } from "./board.js";
 import { pad } from "./dice.js";
 import { $, again, announce, capital, h, seatName, show, spoken, store } from "./dom.js";
 import { houseRules } from "./house_rules.js";
+import { drawNews, drawWords, ended } from "./in_words.js";
 import { arrived, live } from "./live.js";
-import { drawTable, lately } from "./table.js";
+import { suppose } from "./suppose.js";
+import { drawTable } from "./table.js";
 import { verdict } from "./verdict.js";
 
 let now = null; // the snapshot that is shown
 let picked = { from: "", options: [], move: null };
 let answer = null; // the table's answer to what was done here last
-let busy = false;
+let busy = false; // an answer is awaited; until it is here the page stands still, so that nothing moves under a finger
+let later = null; // the newest snapshot that came meanwhile
 const MANY_SPACES = 60; // too small for a thumb when the whole board is seen
 
 const board = new BoardPicture($("board"), tapped);
@@ -24,22 +27,28 @@ const isHost = () => now.you.role === "host";
 const playsAll = () => isHost() && (!now.you.seat || store("plays_all") === "on");
 const isMine = (seat) => seat === now.you.seat || playsAll();
 const myMoves = () => (now.paused || now.must_agree.length || now.outcome ? [] : now.legal.filter((move) => isMine(move.seat)));
-const myRolls = () => (now.paused || now.must_agree.length ? [] : now.due.filter((due) => due.what === "roll" && isMine(due.seat)));
+const myRolls = () =>
+  now.paused || now.must_agree.length ? [] : now.due.filter((due) => due.what === "roll" && isMine(due.seat));
 
 function draw(snapshot) {
+  if (busy) {
+    later = snapshot;
+    return;
+  }
   const before = now;
   now = snapshot;
   if (picked.move && !now.legal.some((move) => same(move, picked.move))) picked = nothing();
-  if (before && before.version !== now.version && picked.from && !myMoves().some((move) => move.from === picked.from)) picked = nothing();
+  if (before && before.version !== now.version && picked.from && !myMoves().some((move) => move.from === picked.from))
+    picked = nothing();
   drawTable(now, before);
   drawRoll();
   drawBoard();
   drawAsk();
   drawPicked();
   drawMoves();
-  drawWords();
+  drawWords(now);
   drawTools();
-  drawNews();
+  drawNews(now);
   const waits = (s) => s && !s.outcome && s.due.some((due) => due.seat === s.you.seat && !due.optional);
   if (waits(now) && before && !waits(before)) nudge();
 }
@@ -52,11 +61,24 @@ const same = (a, b) => ["seat", "do", "piece", "from", "to", "detail"].every((fi
 function drawRoll() {
   const due = myRolls()[0];
   const count = due ? due.dice.length - now.held.length : 0;
-  show($("roll"), due ? [due.seat, count, due.optional] : null, (facts) => facts && [
-    h("button", { class: "main big wide", "data-key": "roll", onclick: () => roll(due.seat) },
-      `Roll ${count > 1 ? `${count} dice` : "the die"}${playsAll() ? ` for ${seatName(now, due.seat)}` : ""}`),
-    h("details", { "data-key": "typed" }, h("summary", {}, "I rolled real dice"), pad(count, (faces) => roll(due.seat, faces))),
-  ]);
+  show(
+    $("roll"),
+    due ? [due.seat, count, due.optional] : null,
+    (facts) =>
+      facts && [
+        h(
+          "button",
+          { class: "main big wide", "data-key": "roll", onclick: () => roll(due.seat) },
+          `Roll ${count > 1 ? `${count} dice` : "the die"}${playsAll() ? ` for ${seatName(now, due.seat)}` : ""}`,
+        ),
+        h(
+          "details",
+          { "data-key": "typed" },
+          h("summary", {}, "I rolled real dice"),
+          pad(count, (faces) => roll(due.seat, faces)),
+        ),
+      ],
+  );
 }
 
 async function roll(seat, faces) {
@@ -88,9 +110,17 @@ function mark() {
     ? { picked: picked.move.from, goal: picked.move.to }
     : { from: picked.from ? [] : from, to: [...new Set(targets)], picked: picked.from };
   board.mark(marks, standing(now.layout, now.game?.piece_names));
-  show($("key"), [from.length > 0, targets.length > 0, picked.from, Boolean(picked.move)], () => (from.length || targets.length) && !picked.move
-    ? [picked.from ? "Now tap a target (orange, with a dot)." : from.length ? "Tap a piece with a dashed blue frame, then its target." : "Tap a target (orange, with a dot)."]
-    : []);
+  show($("key"), [from.length > 0, targets.length > 0, picked.from, Boolean(picked.move)], () =>
+    (from.length || targets.length) && !picked.move
+      ? [
+          picked.from
+            ? "Now tap a target (orange, with a dot)."
+            : from.length
+              ? "Tap a piece with a dashed blue frame, then its target."
+              : "Tap a target (orange, with a dot).",
+        ]
+      : [],
+  );
 }
 
 /** A board of a hundred spaces is small on a phone: near, it is more than twice as large, and scrolls. */
@@ -124,27 +154,30 @@ function tapped(space) {
 
 /** A tap on what is not legal is asked about, never ignored: the referee says why not. */
 async function tryAnyway(space) {
-  const like = now.legal.find((m) => m.from === picked.from && isMine(m.seat)) ?? now.legal.find((m) => isMine(m.seat) && (m.to || m.from));
+  const like =
+    now.legal.find((m) => m.from === picked.from && isMine(m.seat)) ?? now.legal.find((m) => isMine(m.seat) && (m.to || m.from));
   if (!like || !now.game) return;
   const stands = now.layout.find((piece) => piece.space === (picked.from || space));
   if (!picked.from && like.from) {
-    answer = { status: "refused", why: [stands ? `The ${stands.piece.replaceAll("-", " ")} on ${space} cannot be moved now.` : `Nothing can be done with ${space} now.`] };
+    answer = {
+      status: "refused",
+      why: [
+        stands
+          ? `The ${stands.piece.replaceAll("-", " ")} on ${space} cannot be moved now.`
+          : `Nothing can be done with ${space} now.`,
+      ],
+    };
     return drawAnswer();
   }
   answer = await suppose(plain({ ...like, to: space }));
   drawAnswer();
 }
 
-/** What would the referee say to that? Nobody else hears of it. */
-async function suppose(event) {
-  const { game, variant, seats, board: name, readings, options, position, ...rest } = await get("/api/position");
-  if (!position) return { status: "refused", why: rest.why };
-  const checked = await post("/api/check", { game, variant, seats, board: name, readings, options, position, move: event });
-  return checked.rulings?.at(-1) ?? { status: "refused", why: checked.why };
-}
-
 function choose(moves, from = picked.from) {
-  picked = moves.length === 1 ? { from: moves[0].from, options: [], move: moves[0] } : { from: moves.length ? from : "", options: moves, move: null };
+  picked =
+    moves.length === 1
+      ? { from: moves[0].from, options: [], move: moves[0] }
+      : { from: moves.length ? from : "", options: moves, move: null };
   answer = null;
   drawChoice();
   if (picked.move || picked.options.length) $("confirm").querySelector("button")?.focus();
@@ -160,17 +193,39 @@ function drawPicked() {
   const moves = myMoves();
   const facts = picked.move ? ["move", picked.move] : picked.options.length ? ["which", picked.options] : null;
   const drop = h("button", { "data-key": "drop", onclick: () => choose([]) }, "Not this");
-  show($("confirm"), facts && [...facts, playsAll()], () => facts && h("div", { class: "confirm", role: "group", "aria-label": "Confirm" },
-    picked.move
-      ? [h("p", {}, `${playsAll() ? `${seatName(now, picked.move.seat)}: ` : ""}${capital(picked.move.text)}?`),
-        h("div", { class: "row" }, h("button", { class: "main big", "data-key": "do", onclick: doIt }, "Do it"), drop)]
-      : [h("p", {}, "Which?"), h("ul", { class: "choices" }, picked.options.map((m) => h("li", {}, moveButton(m)))), drop]));
+  show(
+    $("confirm"),
+    facts && [...facts, playsAll()],
+    () =>
+      facts &&
+      h(
+        "div",
+        { class: "confirm", role: "group", "aria-label": "Confirm" },
+        picked.move
+          ? [
+              h("p", {}, `${playsAll() ? `${seatName(now, picked.move.seat)}: ` : ""}${capital(picked.move.text)}?`),
+              h("div", { class: "row" }, h("button", { class: "main big", "data-key": "do", onclick: doIt }, "Do it"), drop),
+            ]
+          : [
+              h("p", {}, "Which?"),
+              h(
+                "ul",
+                { class: "choices" },
+                picked.options.map((m) => h("li", {}, moveButton(m))),
+              ),
+              drop,
+            ],
+      ),
+  );
   $("confirm").hidden = !facts || (!moves.length && !busy);
 }
 
 const moveButton = (move) =>
-  h("button", { "data-key": `move ${move.seat} ${move.notation ?? move.text}`, onclick: () => choose([move]) },
-    `${playsAll() ? `${seatName(now, move.seat)}: ` : ""}${capital(move.text)}`);
+  h(
+    "button",
+    { "data-key": `move ${move.seat} ${move.notation ?? move.text}`, onclick: () => choose([move]) },
+    `${playsAll() ? `${seatName(now, move.seat)}: ` : ""}${capital(move.text)}`,
+  );
 
 const plain = ({ seat, do: what, piece, from, to, detail }) =>
   Object.fromEntries(Object.entries({ seat, do: what, piece, from, to, detail }).filter(([, value]) => value));
@@ -187,24 +242,37 @@ async function act(ask) {
   busy = true;
   document.body.setAttribute("aria-busy", "true");
   try {
-    answer = await ask();
-    if (answer.ok || answer.status === "stale") picked = nothing();
-    arrived(answer);
+    answer = arrived(await ask());
   } finally {
     busy = false;
     document.body.removeAttribute("aria-busy");
   }
+  if (answer.ok || answer.status === "stale") picked = nothing();
+  if (later) draw(later);
+  later = null;
   drawChoice();
   if (document.activeElement === document.body) $("main").focus({ preventScroll: true }); // its button is gone
 }
 
 function drawAnswer() {
-  show($("answer"), answer && [answer.status, answer.why, answer.steps, answer.citations, answer.ok], () => answer && verdict(answer, {
-    game: now.game?.name,
-    quiet: true,
-    vote: now.you.seat ? (reading, value) => act(() => post("/api/act", { kind: "voted", seat: now.you.seat, reading, value, seen: now.version })) : null,
-    onClose: () => { answer = null; drawAnswer(); },
-  }));
+  show(
+    $("answer"),
+    answer && [answer.status, answer.why, answer.steps, answer.citations, answer.ok],
+    () =>
+      answer &&
+      verdict(answer, {
+        game: now.game?.name,
+        quiet: true,
+        vote: now.you.seat
+          ? (reading, value) =>
+              act(() => post("/api/act", { kind: "voted", seat: now.you.seat, reading, value, seen: now.version }))
+          : null,
+        onClose: () => {
+          answer = null;
+          drawAnswer();
+        },
+      }),
+  );
 }
 
 // --- house rules, votes, the end ---
@@ -214,28 +282,79 @@ function drawAsk() {
   const open = now.card.filter((r) => now.votes.some((v) => v.reading === r.name));
   const must = now.must_agree.filter((s) => isMine(s));
   show($("ask"), [must, now.must_agree.length ? now.card : [], open, now.votes, now.outcome, now.paused, isHost()], () => [
-    now.outcome && ended(),
-    now.must_agree.length > 0 && h("section", { class: "card" }, h("h2", {}, "House rules of this table"), houseRules(now.card),
-      must.length > 0 && h("div", { class: "confirm" }, must.map((s) => h("button", { class: "main big wide", "data-key": `agree ${s}`, onclick: () => act(() => post("/api/act", { kind: "agreed", seat: s, seen: now.version })) },
-        playsAll() ? `${seatName(now, s)} agrees` : "I agree")))),
-    open.map((reading) => h("section", { class: "note ask" }, h("h2", {}, "A vote"), h("p", {}, reading.question),
-      h("ul", { class: "choices" }, Object.entries(reading.values).map(([value, meaning]) => h("li", {},
-        seat || isHost() ? h("button", { "data-key": `vote ${value}`, onclick: () => vote(reading.name, value) }, meaning) : meaning))),
-      h("p", {}, "Voted: ", now.votes.filter((v) => v.reading === reading.name).map((v) => `${seatName(now, v.seat)} for “${reading.values[v.value]}”`).join("; ")))),
-    now.paused && isHost() && h("button", { class: "main big wide", onclick: () => act(() => post("/api/act", { kind: "paused", on: false, seen: now.version })) }, "Go on"),
+    now.outcome && ended(now),
+    now.must_agree.length > 0 &&
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, "House rules of this table"),
+        houseRules(now.card),
+        must.length > 0 &&
+          h(
+            "div",
+            { class: "confirm" },
+            must.map((s) =>
+              h(
+                "button",
+                {
+                  class: "main big wide",
+                  "data-key": `agree ${s}`,
+                  onclick: () => act(() => post("/api/act", { kind: "agreed", seat: s, seen: now.version })),
+                },
+                playsAll() ? `${seatName(now, s)} agrees` : "I agree",
+              ),
+            ),
+          ),
+      ),
+    open.map((reading) =>
+      h(
+        "section",
+        { class: "note ask" },
+        h("h2", {}, "A vote"),
+        h("p", {}, reading.question),
+        h(
+          "ul",
+          { class: "choices" },
+          Object.entries(reading.values).map(([value, meaning]) =>
+            h(
+              "li",
+              {},
+              seat || isHost()
+                ? h("button", { "data-key": `vote ${value}`, onclick: () => vote(reading.name, value) }, meaning)
+                : meaning,
+            ),
+          ),
+        ),
+        h(
+          "p",
+          {},
+          "Voted: ",
+          now.votes
+            .filter((v) => v.reading === reading.name)
+            .map((v) => `${seatName(now, v.seat)} for “${reading.values[v.value]}”`)
+            .join("; "),
+        ),
+      ),
+    ),
+    now.paused &&
+      isHost() &&
+      h(
+        "button",
+        { class: "main big wide", onclick: () => act(() => post("/api/act", { kind: "paused", on: false, seen: now.version })) },
+        "Go on",
+      ),
   ]);
 }
 
 const vote = (reading, value) =>
-  act(() => post("/api/act", { ...(now.you.seat ? { kind: "voted", seat: now.you.seat } : { kind: "decided" }), reading, value, seen: now.version }));
-
-function ended() {
-  const scores = Object.entries(now.outcome.scores ?? {});
-  return h("section", { class: "note good" }, h("h2", {}, now.outcome.winners.length ? `${now.outcome.winners.map((w) => seatName(now, w)).join(" and ")} won` : "No winner"),
-    h("p", {}, now.outcome.text),
-    scores.length > 0 && h("table", {}, scores.map(([seat, score]) => h("tr", {}, h("th", { scope: "row" }, seatName(now, seat)), h("td", {}, `${score}`)))),
-    h("a", { href: "/record" }, "See the whole game"));
-}
+  act(() =>
+    post("/api/act", {
+      ...(now.you.seat ? { kind: "voted", seat: now.you.seat } : { kind: "decided" }),
+      reading,
+      value,
+      seen: now.version,
+    }),
+  );
 
 // --- in words ---
 
@@ -244,16 +363,35 @@ function drawMoves() {
   show($("moves"), [moves, playsAll()], () => {
     if (!moves.length) return [];
     const loose = moves.filter((m) => !m.to && !m.from);
-    const groups = Map.groupBy ? Map.groupBy(moves.filter((m) => m.to || m.from), group) : grouped(moves.filter((m) => m.to || m.from));
+    const groups = Map.groupBy
+      ? Map.groupBy(
+          moves.filter((m) => m.to || m.from),
+          group,
+        )
+      : grouped(moves.filter((m) => m.to || m.from));
     const few = moves.length <= 8;
-    const list = (some) => h("ul", { class: "choices" }, some.map((m) => h("li", {}, moveButton(m))));
-    return h("div", { class: "card" }, h("h2", {}, moves.length === 1 ? "One legal move" : `${moves.length} legal moves`), loose.length > 0 && list(loose),
-      few ? list(moves.filter((m) => m.to || m.from))
-        : [...groups].map(([name, some]) => h("details", { "data-key": name }, h("summary", {}, `${name} (${some.length})`), list(some))));
+    const list = (some) =>
+      h(
+        "ul",
+        { class: "choices" },
+        some.map((m) => h("li", {}, moveButton(m))),
+      );
+    return h(
+      "div",
+      { class: "card" },
+      h("h2", {}, moves.length === 1 ? "One legal move" : `${moves.length} legal moves`),
+      loose.length > 0 && list(loose),
+      few
+        ? list(moves.filter((m) => m.to || m.from))
+        : [...groups].map(([name, some]) =>
+            h("details", { "data-key": name }, h("summary", {}, `${name} (${some.length})`), list(some)),
+          ),
+    );
   });
 }
 
-const group = (move) => `${playsAll() ? `${seatName(now, move.seat)}: ` : ""}${move.piece ? spoken(move.piece) : spoken(move.do)}${move.from ? ` on ${move.from}` : ""}`;
+const group = (move) =>
+  `${playsAll() ? `${seatName(now, move.seat)}: ` : ""}${move.piece ? spoken(move.piece) : spoken(move.do)}${move.from ? ` on ${move.from}` : ""}`;
 
 function grouped(moves) {
   const out = new Map();
@@ -261,35 +399,38 @@ function grouped(moves) {
   return out;
 }
 
-function drawWords() {
-  const where = new Map();
-  for (const piece of now.layout) {
-    const name = spoken(piece.piece) + (piece.face ? `, ${piece.face}` : "");
-    where.set(name, [...(where.get(name) ?? []), piece.space]);
-  }
-  const facts = [...where].sort();
-  show($("words"), [facts, now.platform], () => facts.length > 0 && h("details", { class: "card", "data-key": "words" }, h("summary", {}, "The position in words"),
-    h("dl", { class: "facts" }, facts.map(([name, spaces]) => [h("dt", {}, name), h("dd", {}, spaces.join(", "))])),
-    now.platform !== null && h("p", {}, `The platform points at ${now.platform}.`)));
-}
-
 function drawTools() {
   const last = now.record.at(-1);
   const own = last && last.kind === "played" && !last.roll.length && (last.seat === now.you.seat || isHost());
   show($("tools"), [now.game?.number, own && last.number, own && last.text, isHost(), now.you.seat, now.you.role], () => [
-    now.game && !now.you.seat && !isHost() && h("p", { class: "note ask" }, "You are watching. ", h("a", { href: "/join" }, "Take a seat")),
+    now.game &&
+      !now.you.seat &&
+      !isHost() &&
+      h("p", { class: "note ask" }, "You are watching. ", h("a", { href: "/join" }, "Take a seat")),
     own && h("button", { class: "wide", "data-key": "back", onclick: takeBack }, `Take back: ${last.text}`),
-    h("details", { class: "card", "data-key": "choices" }, h("summary", {}, "This phone: colours, type, speech"),
-      isHost() && now.you.seat && h("label", { class: "choice" },
-        h("input", { type: "checkbox", checked: store("plays_all") === "on", onchange: (event) => { store("plays_all", event.target.checked ? "on" : null); again($("tools")); draw(now); } }),
-        "I move for every seat"),
-      phoneChoices()),
+    h(
+      "details",
+      { class: "card", "data-key": "choices" },
+      h("summary", {}, "This phone: colours, type, speech"),
+      isHost() &&
+        now.you.seat &&
+        h(
+          "label",
+          { class: "choice" },
+          h("input", {
+            type: "checkbox",
+            checked: store("plays_all") === "on",
+            onchange: (event) => {
+              store("plays_all", event.target.checked ? "on" : null);
+              again($("tools"));
+              draw(now);
+            },
+          }),
+          "I move for every seat",
+        ),
+      phoneChoices(),
+    ),
   ]);
 }
 
 const takeBack = () => act(() => post("/api/act", { kind: "took_back", to: now.record.at(-1).number, seen: now.version }));
-
-function drawNews() {
-  const facts = lately(now, 6);
-  show($("news"), facts, () => facts.length > 0 && h("div", { class: "card" }, h("h2", {}, "Just now"), h("ul", { class: "plainlist lately" }, facts.map((text) => h("li", {}, text)))));
-}

@@ -21,8 +21,20 @@ const wanted = () => $("which").value;
 
 async function load() {
   const games = (await get("/api/history")).list ?? [];
-  show($("which"), games.map((g) => [g.number, g.state]), () => games.toReversed().map((g) =>
-    h("option", { value: `${g.number}`, selected: g.number === now.game?.number }, `${g.number}. ${spoken(g.game)}, ${{ running: "running", finished: "finished", abandoned: "ended early" }[g.state] ?? g.state}${g.begun ? `, ${g.begun.slice(0, 10)}` : ""}`)));
+  show(
+    $("which"),
+    games.map((g) => [g.number, g.state]),
+    () =>
+      games
+        .toReversed()
+        .map((g) =>
+          h(
+            "option",
+            { value: `${g.number}`, selected: g.number === now.game?.number },
+            `${g.number}. ${spoken(g.game)}, ${{ running: "running", finished: "finished", abandoned: "ended early" }[g.state] ?? g.state}${g.begun ? `, ${g.begun.slice(0, 10)}` : ""}`,
+          ),
+        ),
+  );
   $("which").hidden = false;
   const answer = wanted() || now.game ? await get(`/api/record${wanted() ? `?game=${wanted()}` : ""}`) : { ok: false, why: [] };
   if (!answer.ok) {
@@ -50,12 +62,40 @@ function draw() {
   $("forth").disabled = at === record.lines.length;
   const game = wanted() ? `game=${wanted()}&` : "";
   board.load(`/api/board.svg?${game}at=${line ? line.number : 0}`);
-  show($("log"), [record.lines, wanted(), at], () => record.lines.map((each, index) => h("li", { class: index + 1 === at ? "now" : "" },
-    h("span", {}, `${each.number}.`),
-    h("div", {}, h("a", { href: `#${each.number}`, "data-key": `see ${each.number}`, "aria-current": index + 1 === at && "step", onclick: (event) => { event.preventDefault(); go(index + 1); } }, each.text),
-      each.roll.length > 0 && h("span", { class: "rolls", "aria-hidden": "true" }, diceRow(each.roll)),
-      each.said && h("div", { class: "soft" }, each.said),
-      index + 1 === at && h("a", { class: "button noprint", href: `/check?was=${each.number}${wanted() ? `&game_number=${wanted()}` : ""}` }, "Was that legal?")))));
+  show($("log"), [record.lines, wanted(), at], () =>
+    record.lines.map((each, index) =>
+      h(
+        "li",
+        { class: index + 1 === at ? "now" : "" },
+        h("span", {}, `${each.number}.`),
+        h(
+          "div",
+          {},
+          h(
+            "a",
+            {
+              href: `#${each.number}`,
+              "data-key": `see ${each.number}`,
+              "aria-current": index + 1 === at && "step",
+              onclick: (event) => {
+                event.preventDefault();
+                go(index + 1);
+              },
+            },
+            each.text,
+          ),
+          each.roll.length > 0 && h("span", { class: "rolls", "aria-hidden": "true" }, diceRow(each.roll)),
+          each.said && h("div", { class: "soft" }, each.said),
+          index + 1 === at &&
+            h(
+              "a",
+              { class: "button noprint", href: `/check?was=${each.number}${wanted() ? `&game_number=${wanted()}` : ""}` },
+              "Was that legal?",
+            ),
+        ),
+      ),
+    ),
+  );
   drawShare();
 }
 
@@ -67,9 +107,15 @@ function go(to) {
 
 function drawShare() {
   const number = wanted() || now.game?.number;
-  show($("share"), number, () => number && [
-    h("a", { class: "button grow", href: `/api/export/${number}`, download: `game-${number}.json` }, "Save as a file"),
-    h("button", { class: "grow", onclick: () => print() }, "Print")]);
+  show(
+    $("share"),
+    number,
+    () =>
+      number && [
+        h("a", { class: "button grow", href: `/api/export/${number}`, download: `game-${number}.json` }, "Save as a file"),
+        h("button", { class: "grow", onclick: () => print() }, "Print"),
+      ],
+  );
 }
 
 /** What the evening came to: how long, who threw what. */
@@ -79,16 +125,70 @@ function drawStatistics() {
   const host = record.lines.filter((line) => line.by === "host" && line.kind !== "played");
   const luck = record.seats.map((seat) => {
     const thrown = rolls.filter((line) => line.seat === seat).flatMap((line) => line.roll);
-    return [seat, [1, 2, 3, 4, 5, 6].map((face) => thrown.filter((f) => f === face).length), thrown.length, thrown.reduce((a, b) => a + b, 0), moves.filter((m) => m.seat === seat).length];
+    return [
+      seat,
+      [1, 2, 3, 4, 5, 6].map((face) => thrown.filter((f) => f === face).length),
+      thrown.length,
+      thrown.reduce((a, b) => a + b, 0),
+      moves.filter((m) => m.seat === seat).length,
+    ];
   });
-  show($("statistics"), [record.lines.length, luck], () => record.lines.length > 0 && [h("h2", {}, "Statistics"),
-    h("p", {}, `${moves.length} moves, ${rolls.length} rolls${host.length ? `, ${host.length} acts of the host` : ""}.`),
-    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Seat", "Moves", "Dice", "Average"].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, luck.map(([seat, , dice, total, moved]) => h("tr", {}, h("th", { scope: "row" }, capital(spoken(seat))), h("td", {}, `${moved}`), h("td", {}, `${dice}`), h("td", {}, dice ? (total / dice).toFixed(2) : "–")))))),
-    rolls.length > 0 && h("details", { "data-key": "luck" }, h("summary", {}, "Luck ledger: who threw what"), luck.map(([seat, counts]) => [h("h3", { class: "seat" }, seatBadge(seat, spoken(seat)), spoken(seat)), plot(counts, spoken(seat))]))]);
+  show(
+    $("statistics"),
+    [record.lines.length, luck],
+    () =>
+      record.lines.length > 0 && [
+        h("h2", {}, "Statistics"),
+        h("p", {}, `${moves.length} moves, ${rolls.length} rolls${host.length ? `, ${host.length} acts of the host` : ""}.`),
+        h(
+          "div",
+          { class: "scroll" },
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                ["Seat", "Moves", "Dice", "Average"].map((title) => h("th", { scope: "col" }, title)),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              luck.map(([seat, , dice, total, moved]) =>
+                h(
+                  "tr",
+                  {},
+                  h("th", { scope: "row" }, capital(spoken(seat))),
+                  h("td", {}, `${moved}`),
+                  h("td", {}, `${dice}`),
+                  h("td", {}, dice ? (total / dice).toFixed(2) : "–"),
+                ),
+              ),
+            ),
+          ),
+        ),
+        rolls.length > 0 &&
+          h(
+            "details",
+            { "data-key": "luck" },
+            h("summary", {}, "Luck ledger: who threw what"),
+            luck.map(([seat, counts]) => [
+              h("h3", { class: "seat" }, seatBadge(seat, spoken(seat)), spoken(seat)),
+              plot(counts, spoken(seat)),
+            ]),
+          ),
+      ],
+  );
 }
 
-$("which").addEventListener("change", () => { follows = true; load(); });
+$("which").addEventListener("change", () => {
+  follows = true;
+  load();
+});
 $("slider").addEventListener("input", (event) => go(Number(event.target.value)));
 $("back").addEventListener("click", () => go(at - 1));
 $("forth").addEventListener("click", () => go(at + 1));

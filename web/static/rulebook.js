@@ -7,7 +7,9 @@ live(() => {});
 
 const word = new URLSearchParams(location.search).get("q")?.trim().toLowerCase();
 if (word) {
-  const walker = document.createTreeWalker($("main"), NodeFilter.SHOW_TEXT, (node) => (node.parentElement.closest("dl") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));
+  const walker = document.createTreeWalker($("main"), NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement.closest("dl") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+  );
   const nodes = [];
   while (walker.nextNode()) if (walker.currentNode.data.toLowerCase().includes(word)) nodes.push(walker.currentNode);
   for (const node of nodes) {

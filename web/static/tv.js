@@ -9,21 +9,26 @@ const board = new BoardPicture($("board"), () => {});
 let now = null;
 const INVITATION_EVERY = 10_000; // a kick or a new host makes another code
 
-live((snapshot) => {
-  const before = now;
-  now = snapshot;
-  drawTable(now, before);
-  drawBoard();
-  drawNews();
-  if (!before) drawInvitation();
-}, { evenHidden: true });
+live(
+  (snapshot) => {
+    const before = now;
+    now = snapshot;
+    drawTable(now, before);
+    drawBoard();
+    drawNews();
+    if (!before) drawInvitation();
+  },
+  { evenHidden: true },
+);
 
 function drawBoard() {
   $("board").hidden = !now.game;
   const key = now.game && JSON.stringify([now.game.number, now.layout, now.platform]);
   if (!key || key === board.key) return;
   board.key = key;
-  board.load(`/api/board.svg?version=${now.version}`).then((worked) => { if (!worked) board.key = null; });
+  board.load(`/api/board.svg?version=${now.version}`).then((worked) => {
+    if (!worked) board.key = null;
+  });
 }
 
 function drawNews() {
@@ -37,9 +42,19 @@ async function drawInvitation() {
   if (!pairing.ok) return;
   show($("invite"), [pairing.join, pairing.code], () => [
     h("div", { class: "qr" }, h("img", { src: `/api/join.svg?${now.serial}`, alt: "QR code with which a phone joins" })),
-    h("div", {}, h("p", {}, h("b", {}, "Join with your phone")),
-      h("p", {}, "Scan the code, or open ", h("span", { class: "address" }, short(pairing.address)), pairing.name && [" or ", h("span", { class: "address" }, short(pairing.name))]),
-      pairing.code && h("p", {}, "Host code: ", h("b", { class: "address" }, pairing.code.replace(/(\d{4})(?=\d)/g, "$1 ")))),
+    h(
+      "div",
+      {},
+      h("p", {}, h("b", {}, "Join with your phone")),
+      h(
+        "p",
+        {},
+        "Scan the code, or open ",
+        h("span", { class: "address" }, short(pairing.address)),
+        pairing.name && [" or ", h("span", { class: "address" }, short(pairing.name))],
+      ),
+      pairing.code && h("p", {}, "Host code: ", h("b", { class: "address" }, pairing.code.replace(/(\d{4})(?=\d)/g, "$1 "))),
+    ),
   ]);
 }
 

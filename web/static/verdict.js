@@ -8,17 +8,33 @@ const KIND = { accepted: "good", refused: "bad", silent: "ask", stale: "ask" };
 export function verdict(answer, { game = "", quiet = false, vote = null, onClose = null } = {}) {
   const status = answer.status ?? (answer.ok ? "accepted" : "refused");
   const steps = answer.steps ?? [];
-  const said = [...(answer.why ?? []), ...(quiet ? [] : answer.said ?? [])];
+  const said = [...(answer.why ?? []), ...(quiet ? [] : (answer.said ?? []))];
   if (status === "accepted" && quiet && !steps.length) return null;
   const rules = Object.entries(answer.rules ?? {});
-  return h("section", { class: `note ${KIND[status] ?? "bad"}`, "data-status": status },
-    h("h2", {}, quiet && status === "accepted" ? "On the real board" : quiet && status === "refused" && !rules.length ? "Not now" : WORD[status] ?? "Not possible"),
+  return h(
+    "section",
+    { class: `note ${KIND[status] ?? "bad"}`, "data-status": status },
+    h(
+      "h2",
+      {},
+      quiet && status === "accepted"
+        ? "On the real board"
+        : quiet && status === "refused" && !rules.length
+          ? "Not now"
+          : (WORD[status] ?? "Not possible"),
+    ),
     said.map((text) => h("p", {}, capital(text))),
-    steps.length > 0 && h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step))),
+    steps.length > 0 &&
+      h(
+        "ol",
+        { class: "steps" },
+        steps.map((step) => h("li", {}, step)),
+      ),
     !answer.readings?.length && cited(rules, game, status),
     (answer.readings ?? []).map((reading) => readingChoice(reading, vote)),
     legalInstead(answer),
-    onClose && h("button", { class: "plain", onclick: onClose }, "Close"));
+    onClose && h("button", { class: "plain", onclick: onClose }, "Close"),
+  );
 }
 
 /** A refusal shows its rules at once; what is legal tells by which rules only to whoever wants to know. */
@@ -28,18 +44,37 @@ function cited(rules, game, status) {
   return h("details", {}, h("summary", {}, list.length === 1 ? "By one rule" : `By ${list.length} rules`), list);
 }
 
-const ruleLink = (game, id) => (game ? h("a", { href: `/rulebook?game=${encodeURIComponent(game)}#${encodeURIComponent(id)}` }, id) : id);
+const ruleLink = (game, id) =>
+  game ? h("a", { href: `/rulebook?game=${encodeURIComponent(game)}#${encodeURIComponent(id)}` }, id) : id;
 
 function readingChoice(reading, vote) {
-  return h("div", {}, h("h3", {}, reading.question), h("ul", { class: "choices" }, Object.entries(reading.values).map(([value, meaning]) => {
-    const text = `${meaning}${value === reading.default ? " (usual)" : ""}`;
-    return h("li", {}, vote ? h("button", { onclick: () => vote(reading.name, value) }, text) : text);
-  })));
+  return h(
+    "div",
+    {},
+    h("h3", {}, reading.question),
+    h(
+      "ul",
+      { class: "choices" },
+      Object.entries(reading.values).map(([value, meaning]) => {
+        const text = `${meaning}${value === reading.default ? " (usual)" : ""}`;
+        return h("li", {}, vote ? h("button", { onclick: () => vote(reading.name, value) }, text) : text);
+      }),
+    ),
+  );
 }
 
 function legalInstead(answer) {
   const legal = (answer.legal ?? []).filter((move) => move.text ?? move.to ?? move.do);
   if (answer.status !== "refused" || !legal.length) return null;
   const words = (m) => m.text ?? [m.do, m.piece, m.from && `from ${m.from}`, m.to && `to ${m.to}`].filter(Boolean).join(" ");
-  return h("details", {}, h("summary", {}, `What would be legal (${legal.length})`), h("ul", {}, legal.slice(0, 40).map((m) => h("li", {}, capital(words(m))))));
+  return h(
+    "details",
+    {},
+    h("summary", {}, `What would be legal (${legal.length})`),
+    h(
+      "ul",
+      {},
+      legal.slice(0, 40).map((m) => h("li", {}, capital(words(m)))),
+    ),
+  );
 }

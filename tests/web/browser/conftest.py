@@ -7,13 +7,16 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.acts import Agreed, Played
+from companion.events import Event, Roll
 from companion.journal import Journal
-from companion.table import Table
+from companion.table import Do, Start, Table
 from web.server import Server
 
 NAME = "table.test"
@@ -35,6 +38,34 @@ def server(tmp_path: Path) -> Iterator[Server]:
         server.room.address = f"http://{NAME}:{server.port}"
         server.room.name = f"http://{NAME}:{server.port}"
         yield server
+
+
+def begin(server: Server, game: str, steps: int = 0, **terms: Any) -> None:
+    """A game at the table, agreed by everybody, some random moves played."""
+    table = server.room.table
+    table.ask(Start({"game": game, **terms}, instead=True)).result()
+    assert table.view.ledger
+    for seat in table.view.ledger.must_agree:
+        table.ask(Do(Agreed(seat))).result()
+    play_on(table, steps)
+
+
+def play_on(table: Table, steps: int, seed: int = 3) -> None:
+    """Random legal play."""
+    choose = Random(seed)
+    for _ in range(steps):
+        ledger = table.view.ledger
+        assert ledger
+        rolls = [d for d in ledger.due if d.what == "roll"]
+        moves = ledger.legal_moves()
+        event: Event
+        if rolls and (not moves or choose.random() < 0.5):
+            event = Roll(rolls[0].seat, tuple(choose.randint(1, 6) for _ in rolls[0].dice))
+        elif moves:
+            event = choose.choice(moves)
+        else:
+            return
+        table.ask(Do(Played(event))).result()
 
 
 class Phone:
@@ -88,8 +119,11 @@ class Phone:
         assert [fault for fault in self.faults if not any(text in fault for text in harmless)] == []
 
 
+MakePhone = Callable[..., Phone]
+
+
 @pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
+def phone(browser: Browser, server: Server) -> Iterator[MakePhone]:
     """Makes phones; each has its own cookies."""
     contexts: list[BrowserContext] = []
     phones: list[Phone] = []

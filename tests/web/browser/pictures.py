@@ -1,6 +1,6 @@
-"""Pictures of every page at the size of a phone, a tablet and a TV, into pictures/: `python -m tests.web.browser.pictures [name]`.
+"""Pictures of every page at the size of a phone, a tablet and a TV, into pictures/.
 
-Look at each before calling a change of the pages done.
+`python -m tests.web.browser.pictures [part of a name]`. Look at each before calling a change of the pages done.
 """
 
 from __future__ import annotations
@@ -10,45 +10,16 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from random import Random
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.acts import Agreed, Played
-from companion.events import Roll
 from companion.journal import Journal
-from companion.table import Do, Rolled, Start, Table
-from tests.web.browser.conftest import CHROMIUM, NAME, PHONE, TABLET, TV
+from companion.table import Rolled, Start, Table
+from tests.web.browser.conftest import CHROMIUM, NAME, PHONE, TABLET, TV, begin
 from web.server import Server
 
 FOLDER = Path(__file__).parents[3] / "pictures"
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV}
-
-
-def play_on(table: Table, steps: int, seed: int = 3) -> None:
-    """Random legal play."""
-    choose = Random(seed)
-    for _ in range(steps):
-        ledger = table.view.ledger
-        assert ledger
-        rolls = [d for d in ledger.due if d.what == "roll"]
-        moves = ledger.legal_moves()
-        if rolls and (not moves or choose.random() < 0.5):
-            event: object = Roll(rolls[0].seat, tuple(choose.randint(1, 6) for _ in rolls[0].dice))
-        elif moves:
-            event = choose.choice(moves)
-        else:
-            return
-        table.ask(Do(Played(event))).result()  # type: ignore[arg-type]
-
-
-def begin(table: Table, game: str, steps: int, agree: bool = True) -> None:
-    table.ask(Start({"game": game}, instead=True)).result()
-    assert table.view.ledger
-    if agree:
-        for seat in table.view.ledger.must_agree:
-            table.ask(Do(Agreed(seat))).result()
-        play_on(table, steps)
 
 
 class Studio:
@@ -80,7 +51,8 @@ class Studio:
 
     def _come_in(self, page: Page, seat: str, host: bool) -> None:
         access = self.server.room.access
-        call = """([path, body]) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})"""
+        call = """([path, body]) => fetch(path,
+          {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})"""
         for other in access.guests():
             access.leave(other)
         if host:
@@ -115,9 +87,9 @@ def shoot(studio: Studio, table: Table) -> None:
     for faces in ((4, 2), (6, 1), (3,), (5, 5), (2, 6)):
         table.ask(Rolled(faces)).result()
     take("dice", "/dice", whole=True)
-    begin(table, "siege", 0, agree=False)
+    table.ask(Start({"game": "siege"})).result()
     take("play-agree", "/play", seat="attacker")
-    begin(table, "siege", 12)
+    begin(studio.server, "siege", 12)
     take("join-seat", "/join", whole=True)
     ledger = table.view.ledger
     assert ledger
@@ -151,7 +123,7 @@ def shoot(studio: Studio, table: Table) -> None:
     take("host", "/host", host=True, whole=True)
     take("tv", "/tv", sizes="tv tablet", join=False)
     for game, steps in (("kop_the_kaiser", 24), ("fighting_marines", 30), ("royal_game", 60), ("royal_purple", 40)):
-        begin(table, game, steps)
+        begin(studio.server, game, steps)
         assert table.view.ledger
         seat = next(iter(d.seat for d in table.view.ledger.due), "")
         take(f"play-{game}", "/play", seat=seat, whole=True)

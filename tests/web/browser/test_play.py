@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Phone
+from tests.web.browser.conftest import MakePhone, Phone
 from web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -25,11 +24,7 @@ def tap(page: Page, space: str) -> None:
     page.locator(f'[data-space="{space}"] polygon').tap()
 
 
-def version(page: Page, server: Server) -> int:
-    return server.room.table.view.version
-
-
-def test_two_phones_play_a_whole_siege_by_tapping(phone: Callable[..., Phone], server: Server) -> None:
+def test_two_phones_play_a_whole_siege_by_tapping(phone: MakePhone, server: Server) -> None:
     host = phone().become_host().begin("siege")
     phones = {"attacker": phone().join("Ada", "Attacker"), "defender": phone().join("Ben", "Defender")}
     for each in phones.values():
