@@ -22,7 +22,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from companion.acts import KINDS, NAMES, Act, Paused, Played, TookBack, act_from_json, act_to_json
+from companion.acts import KINDS, NAMES, Act, Agreed, Paused, Played, TookBack, Voted, act_from_json, act_to_json
 from companion.dice.events import ButtonPressed, DeviceChanged, DeviceHealth, DiceEvent, DiceRolled, RollChecked
 from companion.events import BadInput, Roll
 from companion.game import terms_from_json, terms_to_json
@@ -260,7 +260,8 @@ class Table:
         ledger = self.view.ledger
         if ledger is None:
             return self._no("no_game")
-        if do.seen is not None and do.seen != self.view.version and isinstance(do.act, Played):
+        together = isinstance(do.act, Agreed | Voted)  # several phones do these at once, and none of them hurts
+        if do.seen is not None and do.seen != self.view.version and not together:
             return Told("stale", (self._tell(say("stale")),), view=self.view)
         if isinstance(do.act, Played) and isinstance(do.act.event, Roll):
             return self._rolled(do.act.event.dice, do.act.event.seat, do.source, {}, do.by)

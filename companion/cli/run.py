@@ -116,7 +116,17 @@ def serve(evening: ExitStack, table: Table, voice: Voice, config: Config, journa
         table, port=port or config["web", "port"], voice=voice, guests_file=journal.with_suffix(".guests"),
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
     )  # fmt: skip
+    server.room.config = config
     evening.enter_context(server)
+    access, shown = server.room.access, [server.room.access.host_code]
+
+    def new_code() -> None:
+        """A host's code is used up by one use; the next one is shown and spoken here only."""
+        if access.host_code != shown[0]:
+            shown[0] = access.host_code
+            click.echo(f"The next host's code is {shown[0]}.")
+
+    access.listen(new_code)
     click.echo(server.room.qr_text())
     click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
     click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
