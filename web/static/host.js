@@ -299,5 +299,24 @@ function drawHealth() {
       now.devices.map((d) => h("li", {}, `• ${d.state || spoken(d.source)}`)),
       now.host?.notice && h("li", {}, `✖ ${now.host.notice}`),
     ),
+    h("button", { class: "wide", "data-key": "examine", onclick: examine }, "Examine everything"),
+    h("div", { id: "findings", role: "status" }),
   ]);
+}
+
+/** What the companion stands on, part by part, with what to do. */
+async function examine() {
+  const answer = await get("/api/health");
+  $("findings").replaceChildren(
+    answer.ok
+      ? h(
+          "dl",
+          { class: "facts" },
+          answer.list.map((f) => [
+            h("dt", {}, `${spoken(f.part)}: ${f.state}`),
+            h("dd", {}, f.found, f.advice && h("p", {}, h("b", {}, f.advice))),
+          ]),
+        )
+      : verdict({ ...answer, status: "refused" }, { quiet: true }),
+  );
 }

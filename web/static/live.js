@@ -54,14 +54,15 @@ function again() {
 
 async function lost() {
   close();
+  if (!newest && (await isStranger())) return notPaired();
   state("lost", "No connection");
   banner("The connection to the table is lost. Trying again… Nothing you did is lost.");
   const wait = RETRY[Math.min(tries++, RETRY.length - 1)];
   timer = setTimeout(open, wait + Math.random() * 300);
-  if (tries < 2) return;
-  const answer = await get("/api/state");
-  if (answer.http === 401 || answer.http === 403) notPaired();
+  if (tries > 1 && (await isStranger())) notPaired();
 }
+
+const isStranger = async () => [401, 403].includes((await get("/api/state")).http);
 
 function sentAway(why) {
   close();

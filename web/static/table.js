@@ -74,7 +74,7 @@ export function lately(now, most) {
   const lines = now.record
     .slice(-most)
     .reverse()
-    .map((line) => `${line.text}${/[.!?]$/.test(line.text) ? "" : "."} ${line.said}`.trim());
+    .map((line) => (line.roll.length && line.said ? line.said : `${sentence(line.text)} ${line.said}`.trim()));
   const news = now.game
     ? []
     : now.news
@@ -83,6 +83,8 @@ export function lately(now, most) {
         .reverse();
   return [...urgent.reverse(), ...lines, ...news].slice(0, most);
 }
+
+const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 export function rollWords(now, roll) {
   if (roll.counted && roll.seat) return `${seatName(now, roll.seat)} rolled ${roll.faces.join(" and ")}.`;

@@ -236,6 +236,12 @@ def test_the_host_begins_pauses_takes_back_and_corrects(phone: MakePhone, server
     assert len(ledger.game.position(ledger.state)["knights"]) == len(position["knights"])
 
 
+def test_the_host_sees_what_is_well_and_what_to_do(phone: MakePhone) -> None:
+    host = phone().become_host()
+    host.page.get_by_role("button", name="Examine everything").click()
+    expect(host.page.locator("#findings dt").first).to_be_visible()
+
+
 # --- record and table ---
 
 
