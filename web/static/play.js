@@ -49,6 +49,7 @@ function draw(snapshot) {
   drawWords(now);
   drawTools();
   drawNews(now);
+  document.body.dataset.version = now.version; // for whoever tests: what is shown
   const waits = (s) => s && !s.outcome && s.due.some((due) => due.seat === s.you.seat && !due.optional);
   if (waits(now) && before && !waits(before)) nudge();
 }
