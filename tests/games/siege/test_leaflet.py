@@ -413,6 +413,17 @@ def test_the_special_rule_does_not_apply_if_a_piece_of_either_side_could_be_capt
     assert GAME.position(verdict.state)["opening"] == ["nothing", "attacker"]
 
 
+@pytest.mark.rule("SG-48")
+def test_the_commander_is_such_a_piece_whether_he_is_in_danger_or_could_capture() -> None:
+    in_danger = table("c4", "c3 d4 e4", "d6", "defender", opening=["nothing"])  # the Knight could take him, and nobody else
+    assert is_legal(in_danger, "commander d6 > e6")
+    capturing = table("e6", "e4 c3", "d6", "defender", opening=["nothing"])  # only he could take the Knight, Crown to Crown
+    assert is_legal(capturing, "commander d6 > e6")
+    barred = table("c3", "e5 b1", "f6", "defender", opening=["nothing"])  # his own man stands between him and the Knight
+    assert refused_by(barred, "commander f6 > e5") >= {"SG-44"}
+    assert ends(barred, "commander", "f6") == set()
+
+
 @pytest.mark.rule("SG-49")
 def test_then_a_defender_may_be_moved_without_being_restricted() -> None:
     state = table("c3", "d4 e4 e5 f4", "e6", "defender", opening=["nothing"])

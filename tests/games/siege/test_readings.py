@@ -195,6 +195,23 @@ def test_where_a_knight_in_danger_does_not_lift_it_a_fresh_man_may_capture_him()
     assert refused_by(state, "commander c3 > d4") == {"SG-44"}
 
 
+def test_but_not_on_a_dot(tmp_path: Path) -> None:
+    own = {"threat_test": "own_side_only"}
+    state = table("d5", "e4 c4", "c6", "defender", own, opening=["nothing"])
+    assert refused_by(state, "defender e4 > d5") == {"SG-46"}
+    assert "d5" not in ends(state, "defender", "e4")
+    board = written(tmp_path / "corner.json", CORNER)
+    taking = table("c3", "b4", "c4", "defender", own, board, opening=["nothing"])
+    assert [(m.start, m.to) for m in GAME.legal_moves(taking)] == [("b4", "c3")], "capturing is the only way to keep the rule"
+
+
+def test_a_man_captured_before_he_moved_is_not_waited_for() -> None:
+    state = after(table("c2", "d4 e4 d5 e5", "e6", opening=[]), "knight c2 > d4")
+    assert GAME.position(state)["unmoved"] == ["e4", "d5", "e5"]
+    later = after(table("c2 b1", "d4 c5 e5 f3", "e6", unmoved=["d4", "e5"]), "knight c2 > d4", "defender c5 > d4", "knight b1 > a3")
+    assert GAME.position(later)["unmoved"] == ["e5"], "another man on the same dot has moved"
+
+
 # --- SG-A19 ---
 
 
