@@ -15,6 +15,7 @@ let tried = []; // attempts that were legal: {attempt, text}
 let here = null; // where they lead: position, due, legal, forms
 let move = {}; // what is being put together
 let from = "";
+let busy = false;
 
 live((snapshot) => {
   const first = !now;
@@ -180,6 +181,7 @@ function mark() {
 
 /** First tap: the piece. Second tap: where it is to go, legal or not; that is the question. */
 function tapped(space) {
+  if (busy) return;
   const stands = here.layout.filter((p) => p.space === space);
   if (!from && stands.length && here.forms.some((f) => f.from.includes(space))) {
     from = space;
@@ -326,24 +328,35 @@ function legalList() {
   );
 }
 
+/** Trying every reading of the unclear rules may take a second the first time: the page says so, and stands still. */
 async function ask(attempt) {
+  if (busy) return;
+  busy = true;
+  $("verdict").replaceChildren(h("p", { class: "note ask" }, "The referee looks it up…"));
+  try {
+    await rule(attempt);
+  } finally {
+    busy = false;
+  }
+  $("verdict").scrollIntoView({ block: "nearest" });
+}
+
+async function rule(attempt) {
   const checked = await post("/api/check?picture=1", question([...tried.map((t) => t.attempt), attempt]));
   const ruling = checked.rulings?.at(-1);
   if (!ruling) return tellWrong(checked.why);
   $("verdict").replaceChildren(verdict(ruling, { game: start.game, vote: voting(ruling) }));
-  $("verdict").scrollIntoView({ block: "nearest" });
   if (ruling.status !== "accepted") return null;
   tried = [...tried, { attempt, text: ruling.text }];
   return look();
 }
 
-/** Where the leaflet is silent: a seat of the running game votes; anybody else may see what each reading would mean. */
+/** Where the leaflet is silent: about the game that runs, a seat votes; about any other position one sees what a reading would mean. */
 function voting(ruling) {
   if (!ruling.readings?.length) return null;
   return async (reading, value) => {
-    if (now?.game?.name === start.game && (now.you.seat || now.you.role === "host")) {
-      const ballot = now.you.seat ? { kind: "voted", seat: now.you.seat } : { kind: "decided" };
-      const answer = await post("/api/act", { ...ballot, reading, value, seen: now.version });
+    if ($("from").value === "present" && now.you.seat) {
+      const answer = await post("/api/act", { kind: "voted", seat: now.you.seat, reading, value, seen: now.version });
       if (!answer.ok) return tellWrong(answer.why);
     }
     start.readings = { ...start.readings, [reading]: value };
