@@ -77,7 +77,7 @@ def from_position(terms: Terms, data: dict[str, Any]) -> State:
         ended=_ended(ground, discs, data), gone=_seats(ground, "gone", data.get("gone", [])),
     )  # fmt: skip
     if state.ended:
-        return state._replace(opening=None)
+        return _with_throw(state._replace(opening=None), {**data, "throw": None})
     _check_whose_turn(state, data)
     return with_choices(_with_throw(state, data))
 

@@ -95,6 +95,21 @@ def test_a_six_read_from_a_position_still_earns_another_throw() -> None:
     assert asked(after) == [("red", "roll")]
 
 
+@pytest.mark.parametrize(("variant", "disc", "dice"), [(ONE, "T59", (6,)), (TWO, "red-7", (6, 1)), (TWO, "red-7", (1, 1))])
+def test_a_game_that_a_six_or_a_doublet_ended_goes_through_json_unchanged(variant: str, disc: str, dice: tuple[int, ...]) -> None:
+    state = moved_home(thrown(scene(variant, red=f"{disc} home home home"), *dice))
+    again = GAME.from_position(state.ground.terms, GAME.position(state))
+    assert GAME.position(again) == GAME.position(state)
+    assert GAME.position(again)["sixes"] + GAME.position(again)["doublets"] == 1
+    assert GAME.outcome(again) == GAME.outcome(state)
+    assert GAME.outcome(again)
+
+
+def moved_home(state: State) -> State:
+    after: State = GAME.rule(state, next(move for move in GAME.legal_moves(state) if move.to == "home")).state
+    return after
+
+
 def test_a_throw_for_the_first_turn_can_be_resumed() -> None:
     state = scene(opening={"waiting": ["red", "green"], "thrown": {"yellow": 4, "blue": 2}})
     assert asked(state) == [("red", "roll"), ("green", "roll")]
