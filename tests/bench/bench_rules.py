@@ -9,7 +9,8 @@ is the median of the rounds' ratios. So a busy machine slows both sides of each 
 What is compared with what: python-chess's `is_legal` answers yes or no, and its `push` trusts the move it is given. Siege's
 `refusal` says yes or every rule that forbids; `game.rule` does that, makes the new state and says which rules shaped it.
 So a ruling without a new state stands beside `is_legal`, `game.rule` beside `is_legal` and, where legal, `push` and `pop`; and
-`game.rule` beside `is_legal` alone is printed without a target. A playout rules on every move that it takes from the list.
+`game.rule` beside `is_legal` alone is printed without a target. A playout of ours rules on every move that it takes from the
+list; the line without a target trusts the list, as `push` does.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import chess
 from companion.events import Move, Roll
 from companion.game import Game
 from companion.games import all_games, find_game
+from companion.games.siege.play import play_defender, play_knight
 from companion.games.siege.refusal import refusal_of_defender, refusal_of_knight
 from companion.ruling import Accepted, Refused
 
@@ -132,6 +134,18 @@ def siege_parts() -> list[Part]:
             plies += 1
         return plies
 
+    def trusting_playout() -> int:
+        state, plies = start, 0
+        while plies < MOST_PLIES and (moves := legal_moves(state)):
+            move = moves[int(chance.random() * len(moves))]
+            attempt = state.ground.attempts[move]
+            if attempt is None:  # a draw is claimed, or there is no move
+                state = rule(state, move).state
+            else:
+                state = (play_defender if attempt.side else play_knight)(state, attempt).state
+            plies += 1
+        return plies
+
     def chess_playout() -> int:
         board, plies = chess.Board(TEN_MEN), 0
         while plies < MOST_PLIES and (moves := list(board.legal_moves)):
@@ -144,7 +158,8 @@ def siege_parts() -> list[Part]:
         Part("Siege: one move, legal or every rule against it", verdicts, chess_verdicts, "is_legal", 2),
         Part("Siege: game.rule on one move, with its new state", rulings, chess_rulings, "is_legal, push, pop", 2),
         Part("Siege: game.rule on one move, with its new state", rulings, chess_verdicts, "is_legal"),
-        Part("Siege: plies of random playouts", playout, chess_playout, "python-chess", 6),
+        Part("Siege: plies of random playouts, all ruled on", playout, chess_playout, "python-chess", 6),
+        Part("Siege: plies of random playouts, list trusted", trusting_playout, chess_playout, "python-chess"),
     ]
 
 
@@ -154,7 +169,7 @@ def siege_parts() -> list[Part]:
 def royal_game_parts() -> list[Part]:
     import ludopy  # it brings OpenCV along, so only when it is needed
 
-    game, chance = find_game("royal_game"), Random(4)
+    game, random = find_game("royal_game"), Random(4).random
     terms = game.terms(seats=4)
     due, legal_moves, rule = game.due, game.legal_moves, game.rule
 
@@ -162,19 +177,17 @@ def royal_game_parts() -> list[Part]:
         """One game, counted in throws; a throw and the move it allows are one turn, as LUDOpy counts."""
         state, throws = game.set_up(terms), 0
         while asked := due(state):
-            if asked[0].what == "roll":
-                state = rule(state, Roll(asked[0].seat, tuple(int(chance.random() * 6) + 1 for _ in asked[0].dice))).state
-                throws += 1
-            else:
-                moves = legal_moves(state)
-                state = rule(state, moves[int(chance.random() * len(moves))]).state
+            state = rule(state, Roll(asked[0].seat, (int(random() * 6) + 1,))).state
+            throws += 1
+            if moves := legal_moves(state):
+                state = rule(state, moves[int(random() * len(moves))]).state
         return throws
 
     def ludo_turns() -> int:
         ludo, throws, over = ludopy.Game(), 0, False
         while not over:
             (_, movable, *_), _ = ludo.get_observation()
-            over = ludo.answer_observation(movable[int(chance.random() * len(movable))] if len(movable) else -1)[5]
+            over = ludo.answer_observation(movable[int(random() * len(movable))] if len(movable) else -1)[5]
             throws += 1
         return throws
 
