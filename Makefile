@@ -5,13 +5,14 @@
 #   make quick    the tests that take under two minutes
 #   make bench    speed, as ratios to others measured in the same run
 #   make soak     the long versions of the fault tests
+#   make pictures  every page at phone, tablet and TV size, into pictures/
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 
-.PHONY: run test quick bench soak lint clean
+.PHONY: run test quick bench soak pictures lint clean
 
 run: $(READY)
 	@hardware/packages.sh run
@@ -34,6 +35,7 @@ bench: $(READY) $(PEERS)
 	$(BIN)/python -m tests.table.bench_table
 	$(BIN)/python -m tests.journal.bench_journal
 	$(BIN)/python -m tests.dice.latency
+	$(BIN)/python -m tests.web.bench_live
 
 soak: $(READY)
 	@hardware/packages.sh test
@@ -44,6 +46,11 @@ soak: $(READY)
 	$(BIN)/python -m tests.firmware.soak_games
 	$(BIN)/python -m tests.firmware.soak_day
 	$(BIN)/python -m tests.games.soak_games
+	$(BIN)/python -m tests.web.soak_api
+
+pictures: $(READY)
+	@hardware/packages.sh test
+	$(BIN)/python -m tests.web.browser.pictures
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -152,9 +152,8 @@ def _piece(piece: Standing, x: float, y: float, r: float) -> str:
     name = f"{piece.piece} on {piece.space}" + (f", {piece.face}" if piece.face else "")
     letters = style.letters + {"advance": "▸", "retreat": "◂"}.get(piece.face, "")
     body = _shape(style.shape, x, y, r, stroke)
-    small = style.shape == "small-square"
     label = _text(x, y + r * 0.3, letters, r * (0.9, 0.9, 0.72, 0.6)[min(len(letters), 3)], ink, 1)
-    return f'<g data-piece="{escape(piece.piece)}"><title>{escape(name)}</title>{body}{"" if small else label}</g>'
+    return f'<g data-piece="{escape(piece.piece)}"><title>{escape(name)}</title>{body}{label}</g>'
 
 
 def _shape(shape: str, x: float, y: float, r: float, stroke: str) -> str:

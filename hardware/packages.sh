@@ -6,9 +6,10 @@
 set -u
 case "${1:-run}" in
   run)  wanted="flite espeak-ng alsa-utils" ;;
-  test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium" ;;
+  test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium fonts-dejavu-core" ;;
   *)    echo "packages.sh: say run or test" >&2; exit 2 ;;
 esac
+[ "${1:-run}" = test ] && ! command -v npm >/dev/null && wanted="$wanted npm"
 command -v dpkg-query >/dev/null || { echo "No Debian here: install by your own means: $wanted"; exit 0; }
 missing=""
 for package in $wanted; do

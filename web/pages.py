@@ -16,7 +16,7 @@ from companion.game import Game, state_from_json, state_to_json
 from companion.games import all_games, find_game
 from companion.rulebook import Reading, Rule, Settled
 from web.answers import any_body, as_json
-from web.reference import MOST_MOVES, _in_turn
+from web.reference import MOST_MOVES, in_turn
 from web.room import must_be_paired, room, who
 
 pages = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
@@ -96,7 +96,7 @@ def after() -> Response:
     """Where the attempts of a check lead, as a position to go on from, and every kind of move that can be tried in it."""
     must_be_paired()
     data = any_body()
-    with _in_turn():
+    with in_turn():
         if any(data.get(name) for name in ("roll", "move", "moves")):
             game, _, rulings = check_moves(data, most_moves=MOST_MOVES)
             state = rulings[-1].state

@@ -33,7 +33,7 @@ _questions = threading.Semaphore(2)  # a question costs time, and the table must
 
 
 @contextmanager
-def _in_turn() -> Iterator[None]:
+def in_turn() -> Iterator[None]:
     if not _questions.acquire(timeout=5):
         raise Refusal(503, "Many questions at once. Try again.", [(b"retry-after", b"2")])
     try:
@@ -93,7 +93,7 @@ def _found(name: str) -> Game:
 def health() -> Response:
     """What the companion stands on, and what to do where something is wrong."""
     must_be_host()
-    with _in_turn():
+    with in_turn():
         return as_json([vars(finding) for finding in examine(room().config)])
 
 
@@ -132,7 +132,7 @@ def check() -> Response:
     """The same question as `companion check`, with pictures if `picture=1`, and our defaults if `defaults=1`."""
     must_be_paired()
     translate = room().table.translate
-    with _in_turn(), _boards_explained():
+    with in_turn(), _boards_explained():
         game, state, rulings = check_moves(any_body(), query_flag("defaults"), MOST_MOVES, translate)
         answers = []
         for ruling in rulings:
@@ -147,7 +147,7 @@ def position() -> Response:
     must_be_paired()
     data = any_body()
     known_keys("body", data, POSITION_FIELDS)
-    with _in_turn(), _boards_explained():
+    with in_turn(), _boards_explained():
         game = find_game(data.get("game"))
         if not isinstance(data.get("readings", {}), dict):
             raise BadInput(f"readings: must map names to values, not {brief(data['readings'])}")

@@ -127,7 +127,7 @@ def event_text(game: Game, terms: Terms, event: Event, translate: Translate) -> 
         return translate("rolled {faces}").format(faces=game.words.listed(list(map(str, event.dice)), translate))
     text = translate(event.do.replace("_", " "))
     if event.piece:
-        text += " " + name(event.piece)
+        text += " " + game.words.name(event.piece, translate)  # a piece may be called like the space it starts on
     if event.start:
         text += " " + translate("from {place}").format(place=name(event.start))
     if event.to:

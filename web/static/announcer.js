@@ -147,7 +147,7 @@ const capitalSource = (source) => {
 };
 
 function proof(told) {
-  const good = told.verdict === "proved" || told.verdict === "kept" || told.verdict === "ok";
+  const good = told.verdict === "proven";
   return h(
     "details",
     { "data-key": "proof" },
