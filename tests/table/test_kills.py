@@ -27,6 +27,7 @@ GAMES = [
     ("royal_game", "one_die", "serial"),
     ("royal_purple", "children", "gpio"),
     ("kop_the_kaiser", "standard", "gpio"),
+    ("fighting_marines", "standard", "gpio"),
     ("royal_game", "two_dice", "gpio"),
 ]
 
