@@ -9,7 +9,7 @@ import pytest
 from companion.events import BadInput
 from companion.notation import from_text
 from companion.referee import judge
-from tests.games.royal_purple.boards import ODD
+from tests.games.royal_purple.boards import ODD, TALL
 from tests.games.royal_purple.table import (
     FIVE,
     GAME,
@@ -410,10 +410,11 @@ def test_two_sit_in_diagonal_or_in_facing_corners() -> None:
 # --- a dead game ---
 
 
-def walled(value: str) -> Any:
-    """Two behind walls of markers, so that neither reaches his Throne. Red has more Nobles, yellow stands nearer to his."""
+def walled(value: str, go_squares: tuple[str, ...] = ("d5", "h5")) -> Any:
+    """Two behind walls of markers, so that neither reaches his Throne. Red has more Nobles, yellow stands nearer to his. The
+    two Go squares that would send red over the wall are yellow's, unless others are given."""
     columns = "abcdefghijk"
-    markers = {"yellow": [*(c + "6" for c in columns), "d5", "h5", "i9"], "red": [*(c + "7" for c in columns), "e3"]}
+    markers = {"yellow": [*(c + "6" for c in columns), *go_squares, "i9"], "red": [*(c + "7" for c in columns), "e3"]}
     return with_reading("dead_game", value, "red", {"red": "c2", "yellow": "g9"}, variant="two_handed", markers=markers)
 
 
@@ -422,6 +423,25 @@ def test_a_dead_game_ends_undecided() -> None:
     state = walled("undecided")
     assert winners(state) == ()
     assert GAME.outcome(state).rules == ("RP-A34",)
+
+
+def test_a_go_square_that_sends_over_the_wall_keeps_the_game_alive() -> None:
+    assert winners(walled("undecided", ("d5",))) is None
+    assert winners(walled("undecided", ())) is None
+
+
+def test_too_few_nobles_or_markers_end_a_game_as_walls_do() -> None:
+    nobles = [s["id"] for s in TALL["spaces"] if "noble" in s["kinds"]]  # 17 of them
+    others = {"yellow": nobles[:5], "green": nobles[5:10], "blue": nobles[10:15]}
+    few = at("red", layout=TALL, markers=others, out=["yellow", "green", "blue"])
+    assert winners(few) == (), "two Nobles are left"
+    alive = at("red", layout=TALL, markers=others | {"blue": nobles[10:12]}, out=["yellow", "green", "blue"])
+    assert winners(alive) is None, "five are left"
+    thirty = [s.id for s in GAME.board().spaces.values() if s.kinds == {"plain"}][:28]
+    spent = at("red", variant="two_handed", markers={"red": ["c3", "e3", *thirty]}, out=["yellow"])
+    assert winners(spent) == (), "no marker is left for a third Noble"
+    enough = at("red", variant="two_handed", markers={"red": ["c3", "e3", *thirty[:25]]}, out=["yellow"])
+    assert winners(enough) is None
 
 
 @pytest.mark.reading("dead_game", "most_nobles_wins")
