@@ -53,6 +53,8 @@ class Referee:
     def _read(self, child: subprocess.Popen[str], lines: Queue[str]) -> None:
         assert child.stdout
         for line in child.stdout:
+            if not line.endswith("\n"):
+                return  # killed in the middle of a line
             _, what, sequence = line.split()
             self.acknowledged = max(self.acknowledged, int(sequence))
             lines.put(what)
