@@ -364,6 +364,13 @@ def test_a_late_mark_may_take_the_next_players_last_square_and_with_it_his_play(
     assert due(verdict.state) == ["yellow roll"], "and with his play the marking of e8 is closed"
 
 
+@pytest.mark.reading("mark_deadline", "next_piece_touched")
+def test_ones_own_next_throw_closes_the_marking_in_any_case() -> None:
+    alone = with_reading("mark_deadline", "next_piece_touched", variant="two_handed", throw={"red": 1}, out=["yellow"])
+    state = after(alone, "red: move red-prince a1 > a2", "red: roll 1")
+    assert "RP-32" in against(state, "red: mark > a2")
+
+
 @pytest.mark.reading("auto_mark", "off")
 @pytest.mark.reading("auto_mark", "on")
 def test_the_companion_only_reminds_or_marks_by_itself() -> None:
@@ -501,6 +508,8 @@ def test_the_die_of_a_piece_that_its_partner_blocks_may_be_laid_aside() -> None:
     assert ends(played, "green-prince") == {"c1"}
     assert "RP-22" in against(played, "south: pass green-prince"), "he chose the order in which the Prince can move"
     assert "RP-22" in against(state, "south: pass red-princess")
+    choice = pair("pair_must_use_both", "no", {"red": "c2", "green": "b1"}, throw={"red": 1, "green": 2})
+    assert ends(choice, "red-princess") == {"c1", "c3"}, "he may even block his own Prince"
 
 
 @pytest.mark.reading("pair_must_use_both", "yes_if_possible")
