@@ -56,7 +56,12 @@ def main(journal: str, port: str, game: str, variant: str) -> None:
     table.subscribe(follow)
     table.subscribe(tell)
     with table, dice:
-        if any(g.state == "running" for g in table.journal.games()):
+        games = table.journal.games()
+        if games and games[-1].state == "finished":  # killed after the last move, before anybody could be told
+            print("due over", 0, flush=True)
+            sys.stdin.read()
+            return
+        if games:
             table.ask(Resume()).result()
         else:
             table.ask(Start({"game": game, "variant": variant})).result()
