@@ -53,9 +53,10 @@ class Referee:
     def _read(self, child: subprocess.Popen[str], lines: Queue[str]) -> None:
         assert child.stdout
         for line in child.stdout:
-            if not line.endswith("\n"):
-                return  # killed in the middle of a line
-            _, what, sequence = line.split()
+            words = line.split()
+            if not line.endswith("\n") or len(words) != 3:
+                continue  # cut by the kill
+            _, what, sequence = words
             self.acknowledged = max(self.acknowledged, int(sequence))
             lines.put(what)
 
