@@ -11,6 +11,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
+# The browser's driver keeps an event loop running, so its tests have a process of their own.
+BROWSER := tests/web/browser
 
 .PHONY: run test quick bench soak pictures lint clean
 
@@ -21,10 +23,11 @@ run: $(READY)
 test: $(READY)
 	@hardware/packages.sh test
 	$(MAKE) lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(BROWSER)
+	$(BIN)/python -m pytest --ignore=$(BROWSER)
 
 quick: $(READY)
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" --ignore=$(BROWSER)
 
 lint: $(READY)
 	$(BIN)/ruff check .
