@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import secrets
+import shutil
 import signal
 import sys
 import threading
@@ -93,6 +94,8 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
             table.ask(Resume()).result()
         else:
             click.echo("Type 'start GAME' to begin, 'help' for more.")
+        if not emulated_die and shutil.which("avr-gcc"):
+            click.echo("No die at hand? 'throw' and the phones throw for you; 'companion run --emulated-die' runs the real firmware.")
         keyboard(Console(table, throw))
         if served and not sys.stdin.isatty():  # a service has no keyboard: it ends when it is told to
             threading.Event().wait()
