@@ -193,11 +193,11 @@ def test_a_whole_game_loses_doubles_and_mistakes_nothing_with(fault: Press, new_
     evening.assert_nothing_lost_doubled_or_wrong()
     happened = evening.die.tell("now")
     if fault in ON_THE_LINE:
-        assert happened["faults"] > 5
+        assert happened["faults"] > 0, "no fault was injected: this game has shown nothing"
     if fault is receiver_overrun:
-        assert happened["overruns"] > 5
+        assert happened["overruns"] > 0
     if fault is reset_in_the_middle_of_a_roll:
-        assert evening.resets > 2
+        assert evening.resets > 0
     if fault in ON_THE_BUTTON:
         assert len(evening.journal) == len([event for event in evening.game.events if isinstance(event, Roll)])
 
