@@ -17,6 +17,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.acts import Agreed, Played
 from companion.dice.gpio import GpioDice, GpioPins
 from companion.dice.serial_port import SerialDice
+from companion.games import find_game
 from companion.journal import Journal
 from companion.news import News, View
 from companion.table import Do, Resume, Start, Table
@@ -64,7 +65,8 @@ def main(journal: str, port: str, game: str, variant: str) -> None:
         if games:
             table.ask(Resume()).result()
         else:
-            table.ask(Start({"game": game, "variant": variant})).result()
+            fewest = min(find_game(game).variant(variant).players)  # a short game: the kills are the point
+            table.ask(Start({"game": game, "variant": variant, "seats": fewest})).result()
         assert table.view.ledger
         for seat in table.view.ledger.must_agree:
             table.ask(Do(Agreed(seat), seat, "phone:test")).result()
