@@ -245,8 +245,8 @@ def hand_over() -> Response:
 def leave() -> Response:
     guest = must_be_guest()
     body()
+    room().hub.drop(guest.id, "you left")  # first: the stream ends with its own farewell, not because its guest is unknown
     room().access.leave(guest)
-    room().hub.drop(guest.id, "you left")
     return cleared(as_json({}))
 
 
@@ -254,8 +254,8 @@ def leave() -> Response:
 def kick() -> Response:
     must_be_host()
     guest = _guest(body("guest"))
+    room().hub.drop(guest.id, "the host ended your visit")  # first, as in leave
     room().access.kick(guest)
-    room().hub.drop(guest.id, "the host ended your visit")
     return with_state({})
 
 
