@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the companion uses beside Python's own, where apt is there and one may.
-#   hardware/packages.sh run     for playing: voices and sound
+#   hardware/packages.sh run     for playing: voices and sound, what OpenCV needs
 #   hardware/packages.sh test    for `make test`: the die's compiler and emulator, a browser, voices
 # Where it may not install, it says what is missing; what needs it is then skipped, and the run is not a full pass.
 set -u
 case "${1:-run}" in
-  run)  wanted="flite espeak-ng alsa-utils" ;;
-  test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium fonts-dejavu-core" ;;
+  run)  wanted="flite espeak-ng alsa-utils libgl1 libglib2.0-0" ;;
+  test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium fonts-dejavu-core libgl1 libglib2.0-0" ;;
   *)    echo "packages.sh: say run or test" >&2; exit 2 ;;
 esac
 [ "${1:-run}" = test ] && ! command -v npm >/dev/null && wanted="$wanted npm"
 command -v dpkg-query >/dev/null || { echo "No Debian here: install by your own means: $wanted"; exit 0; }
 missing=""
 for package in $wanted; do
-  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+  # Newer Debians call some libraries NAMEt64.
+  dpkg-query -W -f='${db:Status-Status} ' "$package" "${package}t64" 2>/dev/null | grep -qw installed || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" = 0 ]; then as_root=""; elif sudo -n true 2>/dev/null; then as_root="sudo"; else as_root="no"; fi
