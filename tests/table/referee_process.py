@@ -80,6 +80,7 @@ def main(journal: str, port: str, game: str, variant: str) -> None:
                 pin.drive_low()
                 threading.Event().wait(0.004)  # a finger is slower than the contact's rest of 1 ms
                 pin.drive_high()
+                threading.Event().wait(0.004)  # and so is the next finger: a release of no time is a bounce
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ GAMES = [
     ("fighting_marines", "standard", "serial"),
     ("royal_game", "one_die", "serial"),
     ("royal_purple", "children", "gpio"),
+    ("kop_the_kaiser", "standard", "gpio"),
     ("fighting_marines", "standard", "gpio"),
     ("royal_game", "two_dice", "gpio"),
 ]
