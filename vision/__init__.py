@@ -1,1 +1,1 @@
-"""The camera: finds the board, watches it, and proposes what it saw. The referee disposes."""
+"""The eye: from frames of a real board to what stands on it, and to the move that was made."""
