@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from companion.board import BadBoard, Board, board_from_json, board_to_json, load_board
 from companion.events import BadInput, Event, Form, Move, brief, known_keys, one_of
-from companion.layout import Layout
+from companion.layout import Change, Layout, Supply, called, changes
 from companion.rulebook import ASK, Rulebook
 from companion.ruling import Due, Outcome, Verdict
 from companion.words import Words
@@ -112,6 +112,8 @@ class Game:
     skip: Callable[[Any, str], Any]  # the host passes over what a seat owes now
     leave: Callable[[Any, str], Any]  # a player is gone for good (X-A07)
     board_problems: Callable[[Board], list[str]]  # what this game misses on a board
+    pieces: Callable[[Terms], tuple[Supply, ...]]  # what the box holds for these players
+    rearrange: Callable[[Any, Layout], Any]  # the state in which exactly this stands; raises BadInput when impossible
     seat_problem: Callable[[str, tuple[str, ...], Mapping[str, str]], str] = nothing_wrong
     options: tuple[Option, ...] = ()
     may_not_end: Mapping[str, str] = field(default_factory=dict)  # variants whose random play may not end, and why
@@ -234,6 +236,30 @@ def state_from_json(game: Game, data: Mapping[str, Any]) -> Any:
     return game.from_position(terms, position)
 
 
+def first_possible(
+    wanted: Layout, layout: Callable[[Any], Layout], from_position: Callable[[Terms, dict[str, Any]], Any], terms: Terms,
+    positions: Iterable[dict[str, Any]],
+) -> Any:  # fmt: skip
+    """For `rearrange`: the state of the first of these positions that can be. If none can, the first one's reason counts."""
+    reason: BadInput | None = None
+    for position in positions:
+        try:
+            state = from_position(terms, position)
+        except BadInput as error:
+            reason = reason or error
+            continue
+        if not (differing := changes(wanted, layout(state))):
+            return state
+        reason = reason or BadInput(f"pieces: it could not stay so: {_at_once(differing[0])}")
+    assert reason
+    raise reason
+
+
+def _at_once(change: Change) -> str:
+    at = change.start or change.to
+    return f"by the rules the {called(change.piece)} on {at} would not be there" if at else "the platform stands elsewhere"
+
+
 def parse_json(text: str, what: str) -> Any:
     """JSON from outside; whatever is wrong with it becomes one clear line."""
     try:
@@ -245,6 +271,6 @@ def parse_json(text: str, what: str) -> Any:
 
 
 __all__ = [
-    "Game", "Option", "State", "Terms", "Variant", "known_keys", "parse_json", "state_from_json", "state_to_json",
+    "Game", "Option", "State", "Terms", "Variant", "first_possible", "known_keys", "parse_json", "state_from_json", "state_to_json",
     "terms_from_json", "terms_to_json",
 ]  # fmt: skip

@@ -7,7 +7,10 @@ A camera compares with a `Layout`; a phone tells people the `Change`s between tw
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container, Iterable
 from typing import NamedTuple
+
+from companion.events import BadInput, brief, one_of
 
 
 class Standing(NamedTuple):
@@ -24,6 +27,14 @@ class Layout(NamedTuple):
 
     standing: tuple[Standing, ...]
     platform: int | None = None
+
+
+class Supply(NamedTuple):
+    """What the box holds of one piece: how many of it, and its two faces if they differ."""
+
+    piece: str
+    number: int
+    faces: tuple[str, ...] = ()
 
 
 class Change(NamedTuple):
@@ -58,3 +69,23 @@ def changes(before: Layout, after: Layout) -> tuple[Change, ...]:
             put.append(Change("put", piece, "", space, face))
     taken = [Change("take", piece, space) for piece, space, _ in gone.elements()]
     return (*acts, *taken, *moved, *flipped, *put)
+
+
+def check_pieces(wanted: Layout, box: Iterable[Supply], spaces: Container[str]) -> None:
+    """Refuse what nobody could put on the board: pieces that are not in the box, a fifth of four, a space that is not there."""
+    supplies = {supply.piece: supply for supply in box}
+    for piece, space, face, _ in wanted.standing:
+        supply = supplies[one_of("piece", piece, supplies)]
+        if space not in spaces:
+            raise BadInput(f"pieces: {brief(space)} is no space of this board")
+        if supply.faces:
+            one_of(f"face of the {called(piece)}", face, supply.faces)
+        elif face:
+            raise BadInput(f"pieces: the {called(piece)} looks the same on both sides, so it has no face {brief(face)}")
+    for piece, count in Counter(standing.piece for standing in wanted.standing).items():
+        if count > supplies[piece].number:
+            raise BadInput(f"pieces: that would be {count} of the {called(piece)}, and there are only {supplies[piece].number}")
+
+
+def called(piece: str) -> str:
+    return piece.replace("-", " ")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.game import Game, Option, Variant
-from companion.games.fighting_marines import ground, position, rules, state
+from companion.games.fighting_marines import ground, position, rearrange, rules, state
 from companion.games.fighting_marines.words import WORDS
 from companion.rulebook import load_rulebook
 
@@ -32,6 +32,8 @@ GAME = Game(
     skip=rules.skip,
     leave=rules.leave,
     board_problems=ground.board_problems,
+    pieces=rearrange.pieces,
+    rearrange=rearrange.rearrange,
     seat_problem=rules.seat_problem,
     options=(
         Option("stake", "How many chips does each player put into the pool?", str(ground.USUAL_STAKE), rules.stake_problem),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.game import Game, Option, Variant
-from companion.games.kop_the_kaiser import position, rules, state
+from companion.games.kop_the_kaiser import position, rearrange, rules, state
 from companion.games.kop_the_kaiser.board_needs import board_problems
 from companion.games.kop_the_kaiser.ground import ARMIES, SEATS, armies_problem
 from companion.games.kop_the_kaiser.words import WORDS
@@ -36,5 +36,7 @@ GAME = Game(
     skip=rules.skip,
     leave=rules.leave,
     board_problems=board_problems,
+    pieces=rearrange.pieces,
+    rearrange=rearrange.rearrange,
     options=(Option("armies", "Which army has each port, in the order of the seats?", ",".join(ARMIES), armies_problem),),
 )

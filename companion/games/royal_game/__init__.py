@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.game import Game, Variant
-from companion.games.royal_game import position, road, rules
+from companion.games.royal_game import position, rearrange, road, rules
 from companion.games.royal_game.ground import ONE_DIE, RULEBOOK, TWO_DICE
 from companion.games.royal_game.words import WORDS
 
@@ -29,5 +29,7 @@ GAME = Game(
     skip=rules.skip,
     leave=rules.leave,
     board_problems=road.board_problems,
+    pieces=rearrange.pieces,
+    rearrange=rearrange.rearrange,
     seat_problem=rules.seat_problem,
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.game import Game, Variant
-from companion.games.royal_purple import board_check, ending, ground, position, rules, state
+from companion.games.royal_purple import board_check, ending, ground, position, rearrange, rules, state
 from companion.games.royal_purple.ground import CHILDREN, COLOURS, FOUR_HANDED, PAIRS, PRINCESS, TWO_HANDED
 from companion.games.royal_purple.words import WORDS
 
@@ -35,6 +35,8 @@ GAME = Game(
     skip=rules.skip,
     leave=rules.leave,
     board_problems=board_check.board_problems,
+    pieces=rearrange.pieces,
+    rearrange=rearrange.rearrange,
     seat_problem=ground.seat_problem,
     may_not_end=dict.fromkeys((FOUR_HANDED, PRINCESS, TWO_HANDED), WANDERING),
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.game import Game, Variant
-from companion.games.siege import ending, ground, position, rules, state
+from companion.games.siege import ending, ground, position, rearrange, rules, state
 from companion.games.siege.words import WORDS
 from companion.rulebook import load_rulebook
 
@@ -29,5 +29,7 @@ GAME = Game(
     skip=rules.skip,
     leave=rules.leave,
     board_problems=ground.board_problems,
+    pieces=rearrange.pieces,
+    rearrange=rearrange.rearrange,
     may_not_end={},
 )
