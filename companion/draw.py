@@ -137,11 +137,12 @@ def _pieces(board: Board, standing: tuple[Standing, ...], turn: float) -> list[s
             px, py = x, y
             if spread:  # several share a space: side by side on a small ring
                 px, py = on_circle(x, y, min(room * 0.3, reach * 1.6), 360 * i / len(pieces) + 45)
-            parts.append(_piece(piece, px, py, reach * (0.62 if spread and room < 2 * usual else 1)))
+            parts.append(draw_piece(piece, px, py, reach * (0.62 if spread and room < 2 * usual else 1)))
     return parts
 
 
-def _piece(piece: Standing, x: float, y: float, r: float) -> str:
+def draw_piece(piece: Standing, x: float, y: float, r: float) -> str:
+    """One piece as a part of an SVG picture: its shape, colour and letters."""
     style = look(piece.piece)
     fill, ink = style.fill, style.ink
     if piece.face == "retreat":  # the pale side of a two-sided counter, with a coloured rim

@@ -24,6 +24,7 @@ LAYERS = {
     "a2wsgi": ("web/",),
     "sqlite3": ("companion/journal/", "companion/doctor.py"),
     "click": ("companion/cli/",),
+    "reportlab": ("companion/printing/",),
 }
 
 

@@ -13,6 +13,7 @@ from companion.cli.games import games, rules
 from companion.cli.health import config, doctor, show_languages
 from companion.cli.history import export_game, history, import_game, replay
 from companion.cli.play import play
+from companion.cli.print import print_out
 from companion.cli.run import announce, run
 from companion.cli.simulate import simulate
 from companion.events import BadInput
@@ -50,6 +51,7 @@ for command in (
     play,
     simulate,
     board,
+    print_out,
     history,
     replay,
     export_game,
