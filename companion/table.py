@@ -19,90 +19,29 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Self
 
 from companion.acts import KINDS, NAMES, Act, Agreed, Paused, Played, TookBack, Voted, act_from_json, act_to_json
-from companion.dice.events import ButtonPressed, DeviceChanged, DeviceHealth, DiceEvent, DiceRolled, RollChecked
+from companion.dice.events import ButtonPressed, DeviceChanged, DeviceHealth, DiceRolled, RollChecked
 from companion.events import BadInput, Roll
 from companion.game import terms_from_json, terms_to_json
 from companion.games import find_game
 from companion.journal import ROLLED, Draft, Entry, Journal, Receipt
 from companion.ledger import ACCEPTED, HOST, REFUSED, Answer, Ledger, open_ledger
 from companion.news import CHATTY, DEVICE, EVENT, PROMPT, ROLL, RULE, RULING, URGENT, LastRoll, News, View
+from companion.table_requests import Abandon, Do, Put, Request, Resume, Rolled, SaveAgain, Start, Told
 from companion.table_words import WORDS
 from companion.words import Say, Translate, say
 
+__all__ = [
+    "Abandon", "Do", "Put", "Request", "Resume", "Rolled", "SaveAgain", "Start", "Subscriber", "Table", "Told", "replay",
+]  # fmt: skip
 log = logging.getLogger(__name__)
-CONSOLE = "console"
 RETRY_EVERY = 5.0  # seconds, while the disk refuses
 REMEMBERED_ROLLS = 500  # keys of electronic rolls by which a repeat is known
 
-
-@dataclass(frozen=True)
-class Start:
-    """Begin a new game; the one that runs is abandoned first only if `instead` says so."""
-
-    terms: dict[str, Any]
-    position: dict[str, Any] | None = None
-    instead: bool = False
-
-
-@dataclass(frozen=True)
-class Resume:
-    """Go on with a game of the journal (0: the latest that still runs)."""
-
-    game: int = 0
-
-
-@dataclass(frozen=True)
-class Abandon:
-    """End the running game without a winner (X-A11)."""
-
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Do:
-    """An act of a seat or of the host. `seen` is the version of the view it was made from; a stale one is refused."""
-
-    act: Act
-    by: str = HOST
-    source: str = CONSOLE
-    seen: int | None = None
-
-
-@dataclass(frozen=True)
-class Rolled:
-    """Dice that somebody read out or a phone threw. `seat` is empty if anybody's."""
-
-    faces: tuple[int, ...]
-    seat: str = ""
-    source: str = CONSOLE
-
-
-@dataclass(frozen=True)
-class SaveAgain:
-    """Try again to save what is only in memory."""
-
-
-Request = Start | Resume | Abandon | Do | Rolled | SaveAgain
-Put = Request | DiceEvent
-
-
 Subscriber = Callable[[View, tuple[News, ...]], None]
-
-
-@dataclass(frozen=True)
-class Told:
-    """The table's answer to a request."""
-
-    status: str  # accepted, refused, silent, or stale
-    why: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
-    citations: tuple[str, ...] = ()
-    answer: Answer | None = None
-    view: View = field(default_factory=View)
 
 
 class Table:
@@ -294,7 +233,7 @@ class Table:
     def _keep_outcome(self, after: Ledger, was_over: bool, receipt: Receipt) -> Receipt:
         outcome = after.outcome
         if outcome and not was_over:
-            result = {"winners": list(outcome.winners), "why": after.game.words.tell(outcome.why, self.translate)}
+            result = {"winners": list(outcome.winners), "why": self._outcome_text(after)}
             return self.journal.finish(self.view.game, result | {"scores": dict(outcome.scores), "rules": list(outcome.rules)})
         if was_over and not outcome:
             return self.journal.reopen(self.view.game)
@@ -431,8 +370,14 @@ class Table:
         if answer.ledger.outcome is None:
             news += self._prompts(answer.ledger)
         elif not was_over:
-            news[-1:] = [News(news[-1].text, URGENT)] if news else []
+            ending = self._outcome_text(answer.ledger)
+            news = [*(n for n in news if n.text != ending), News(ending, URGENT)]
         return tuple(news)
+
+    def _outcome_text(self, ledger: Ledger) -> str:
+        """How the game ended: most moves say it themselves, but a player who leaves may hand the victory to somebody too."""
+        assert ledger.outcome
+        return ledger.game.words.tell(ledger.outcome.why, self.translate)
 
     def _prompts(self, ledger: Ledger) -> tuple[News, ...]:
         if ledger.must_agree:

@@ -1,0 +1,76 @@
+"""What the table can be asked, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.acts import Act
+from companion.dice.events import DiceEvent
+from companion.ledger import HOST, Answer
+from companion.news import View
+
+CONSOLE = "console"
+
+
+@dataclass(frozen=True)
+class Start:
+    """Begin a new game; the one that runs is abandoned first only if `instead` says so."""
+
+    terms: dict[str, Any]
+    position: dict[str, Any] | None = None
+    instead: bool = False
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Go on with a game of the journal (0: the latest that still runs)."""
+
+    game: int = 0
+
+
+@dataclass(frozen=True)
+class Abandon:
+    """End the running game without a winner (X-A11)."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Do:
+    """An act of a seat or of the host. `seen` is the version of the view it was made from; a stale one is refused."""
+
+    act: Act
+    by: str = HOST
+    source: str = CONSOLE
+    seen: int | None = None
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Dice that somebody read out or a phone threw. `seat` is empty if anybody's."""
+
+    faces: tuple[int, ...]
+    seat: str = ""
+    source: str = CONSOLE
+
+
+@dataclass(frozen=True)
+class SaveAgain:
+    """Try again to save what is only in memory."""
+
+
+Request = Start | Resume | Abandon | Do | Rolled | SaveAgain
+Put = Request | DiceEvent
+
+
+@dataclass(frozen=True)
+class Told:
+    """The table's answer to a request."""
+
+    status: str  # accepted, refused, silent, or stale
+    why: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    citations: tuple[str, ...] = ()
+    answer: Answer | None = None
+    view: View = field(default_factory=View)
