@@ -97,22 +97,21 @@ def _space(board: Board, space: Space, turn: float) -> str:
     label = space.id if len(space.name) > 8 else space.name
     fill = space_fill(board, space)
     ink = LINE if ink_on(fill) == "#1b1b1b" else "#ffffff"
-    out = f'<g data-space="{escape(space.id)}">'
+    out = f'<g data-space="{escape(space.id)}" data-name="{escape(space.name)}">'
     out += f'<polygon points="{_path(points)}" fill="{fill}" stroke="{LINE}" stroke-width="0.6"/>'
     if symbol:
         out += _text(x, y + size * 0.12, symbol, size * 0.4, ink, 0.55)
     foot = min(y + size * 0.44, _bottom(points, x) - size * 0.06)
-    out += _text(x, foot, label, min(size * 0.2, size * 1.1 / max(len(label), 1)), ink, 0.85)
+    out += _text(x, foot, label, min(size * 0.2, size * 1.1 / max(len(label), 1)), ink, 0.85, "label")
     if "go" in space.links:
         out += _text(x, y - size * 0.28, f"Go {space.links['go']}", size * 0.2, ink, 1)
     return out + "</g>"
 
 
-def _text(x: float, y: float, text: str, size: float, fill: str, opacity: float) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{fill}" fill-opacity="{opacity:g}" text-anchor="middle">'
-        f"{escape(text)}</text>"
-    )
+def _text(x: float, y: float, text: str, size: float, fill: str, opacity: float, kind: str = "") -> str:
+    look = f'font-size="{size:.1f}" fill="{fill}" fill-opacity="{opacity:g}" text-anchor="middle"'
+    kind = f' class="{kind}"' if kind else ""  # a small screen leaves out labels that nobody could read
+    return f'<text x="{x:.1f}" y="{y:.1f}" {look}{kind}>{escape(text)}</text>'
 
 
 def _marked(board: Board, space: Space, turn: float) -> str:
@@ -150,7 +149,7 @@ def draw_piece(piece: Standing, x: float, y: float, r: float) -> str:
     stroke = (
         f'fill="{fill}" stroke="{style.fill if piece.face == "retreat" else "#1b1b1b"}" stroke-width="{max(r * 0.12, 0.5):.1f}"'
     )
-    name = f"{piece.piece} on {piece.space}" + (f", {piece.face}" if piece.face else "")
+    name = piece.piece + (f" on {piece.space}" if piece.space else "") + (f", {piece.face}" if piece.face else "")
     letters = style.letters + {"advance": "▸", "retreat": "◂"}.get(piece.face, "")
     body = _shape(style.shape, x, y, r, stroke)
     label = _text(x, y + r * 0.3, letters, r * (0.9, 0.9, 0.72, 0.6)[min(len(letters), 3)], ink, 1)
