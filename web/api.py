@@ -14,6 +14,7 @@ from companion.journal import JournalUnavailable
 from companion.ledger import HOST, Ledger
 from companion.table import Abandon, Do, Resume, Rolled, Start
 from companion.voice import VERBOSITIES
+from web import arranging
 from web.access import SeatTaken
 from web.answers import any_body, as_json, ask, body, pressed, refused, ruling, stale, tell, text, whole, with_state
 from web.cookies import cleared, with_token
@@ -24,6 +25,7 @@ from web.room import must_be_guest, must_be_host, must_be_paired, must_have_a_se
 
 api = Blueprint("api", __name__, url_prefix="/api")
 OF_A_SEAT = (Played, TookBack, Agreed, Voted, Touched)  # what a player does for himself; the rest is the host's
+BY_HAND = ("corrected", "let_stand")  # the host may tell the pieces instead of the position
 WITHOUT_SEEN = (Agreed, Voted)  # several phones do these at once, and none of them hurts
 MOST_DICE = 8
 _one_at_a_time = threading.Lock()  # so that a tap which came twice sees what its twin has done
@@ -53,6 +55,11 @@ def act() -> Response:
         ledger = room().table.view.ledger
         if ledger is None:
             return refused(tell("no_game"))
+        if kind in BY_HAND and any(field in data for field in arranging.FIELDS):
+            must_be_host()
+            if seen != room().table.view.version:
+                return stale()
+            data = arranging.corrected(ledger, data)
         done = act_from_json(kind, data, ledger.terms.seats, ledger.game.forms(ledger.terms))
         by = _by(guest, done)
         if seen != room().table.view.version and not isinstance(done, WITHOUT_SEEN):

@@ -55,6 +55,12 @@ TERMS: dict[str, Schema] = {
     "options": NAMES,
     "position": ANY,
 }
+# Pieces as somebody put them; `turn` passes over whoever is due before that seat.
+BY_HAND: dict[str, Schema] = {
+    "layout": {"type": "array", "maxItems": 500, "items": closed("piece space", piece=TEXT, space=TEXT, face=TEXT, level=WHOLE)},
+    "platform": maybe(WHOLE),
+    "turn": TEXT,
+}
 PIECES: dict[str, Schema] = {
     "layout": many(obj("piece space face level", piece=TEXT, space=TEXT, face=TEXT, level=WHOLE)),
     "platform": maybe(WHOLE),
@@ -150,6 +156,24 @@ SCHEMAS: dict[str, Schema] = {
         legal=many(ref("Move")),
         state=ref("State"),
     ),
+    "Position": {
+        **obj(
+            "layout platform pieces",
+            status={"enum": ["accepted", "refused"]},
+            why=TEXTS,
+            **PIECES,
+            svg=TEXT,
+            pieces=many(obj("piece name number faces svg", piece=TEXT, name=TEXT, number=WHOLE, faces=TEXTS, svg=TEXT)),
+            **{name: schema for name, schema in TERMS.items() if name != "seats"},
+            seats=TEXTS,
+            seat_names=NAMES,
+            due=many(ref("Due")),
+            legal=many(ref("Move")),
+            outcome=maybe(ref("Outcome")),
+            forms=many(ANY),
+        ),
+        "description": "Refused: the pieces cannot stand so; then only they, the box (`pieces`) and the picture are told.",
+    },
     "Stale": obj("error", error=TEXT, state=ref("State")),
     "Seen": obj("state", state=ref("State")),
     "Arrived": obj("guest name seat role why", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT, why=TEXT),
@@ -172,13 +196,20 @@ ACT: Schema = {
         why=TEXT,
         rule=TEXT,
         made=FLAG,
+        **BY_HAND,
     ),
     "description": "The kind of act with its fields: played {event}, took_back {to}, agreed {seat}, "
     "voted {seat, reading, value}, touched {seat, piece, start}; "
-    "for the host also let_stand {event, position}, corrected {position, why}, skipped {seat}, "
+    "for the host also let_stand {event, position}, corrected {position, why} (either with {layout, platform, turn} "
+    "instead of the position), skipped {seat}, "
     "left {seat}, decided {reading, value}, paused {on, why}.",
 }
 
+ATTEMPTS: dict[str, Schema] = {
+    "roll": FACES,
+    "move": {"anyOf": [TEXT, ANY]},
+    "moves": {"type": "array", "maxItems": 50},
+}
 SVG = "image/svg+xml"
 PAIRED, OF_GUEST, OF_SEAT, OF_HOST = "Anybody who is paired.", "A paired phone.", "A seat or the host.", "The host."
 IN_PATH: dict[str, Schema] = {"name": {"type": "string"}, "number": {"type": "integer", "minimum": 0}}
@@ -235,13 +266,19 @@ def paths() -> dict[str, dict[str, Schema]]:
                 "May I do this? Body as for `companion check`",
                 PAIRED,
                 obj("status rulings", status=TEXT, rulings=many(ANY)),
-                closed("game", **TERMS, roll=FACES, move={"anyOf": [TEXT, ANY]}, moves={"type": "array", "maxItems": 50}),
+                closed("game", **TERMS, **ATTEMPTS),
                 query=PICTURE,
             )
         },
         "/position": {
-            "get": call("The present position", PAIRED, ANY, None, "400 404", PICTURE),
-            "post": call("What is due and legal in a position", PAIRED, ANY, closed("game", **TERMS), query=PICTURE),
+            "get": call("The present position", PAIRED, ref("Position"), None, "400 404", PICTURE),
+            "post": call(
+                "How a position looks (after moves, with pieces put by hand), and what is due and legal in it",
+                PAIRED,
+                ref("Position"),
+                closed("game", **TERMS, **ATTEMPTS, **BY_HAND),
+                query=PICTURE,
+            ),
         },
         "/games": {"get": call("The games with variants, seats, readings", PAIRED, many(ANY))},
         "/rulebook/{name}": {"get": call("A rulebook, or what in it mentions q", PAIRED, ANY, None, "404", {"q": name})},

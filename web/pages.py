@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.check import check as check_moves
-from companion.events import BadInput, Form
-from companion.game import Game, state_from_json, state_to_json
+from companion.events import BadInput
+from companion.game import Game
 from companion.games import all_games, find_game
 from companion.rulebook import Reading, Rule, Settled
-from web.answers import any_body, as_json
-from web.reference import MOST_MOVES, in_turn
-from web.room import must_be_paired, room, who
+from web.room import room, who
 
 pages = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 
@@ -89,25 +86,6 @@ def favicon() -> AnyResponse:
 @pages.get("/check")
 def check() -> str:
     return render_template("check.html", games=list(all_games().values()))
-
-
-@pages.post("/check/after")
-def after() -> Response:
-    """Where the attempts of a check lead, as a position to go on from, and every kind of move that can be tried in it."""
-    must_be_paired()
-    data = any_body()
-    with in_turn():
-        if any(data.get(name) for name in ("roll", "move", "moves")):
-            game, _, rulings = check_moves(data, most_moves=MOST_MOVES)
-            state = rulings[-1].state
-        else:
-            game = find_game(data.get("game"))
-            state = state_from_json(game, data)
-    return as_json(state_to_json(game, state) | {"forms": [_form(form) for form in game.forms(state.ground.terms)]})
-
-
-def _form(form: Form) -> dict[str, Any]:
-    return {"do": form.do, "piece": form.piece, "from": form.start, "to": form.to, "detail": form.detail}
 
 
 # --- the rulebook ---

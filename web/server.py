@@ -29,6 +29,7 @@ from web.answers import with_state
 from web.api import api
 from web.guard import App, Guard, Refusal, error_body
 from web.past import past
+from web.questions import questions
 from web.reference import reference
 from web.room import Room, Throw, simulated, who
 from web.sockets import Sockets
@@ -71,7 +72,7 @@ def make_flask(room: Room) -> Flask:
     flask.extensions["companion"] = room
     flask.url_map.merge_slashes = False  # a wrong address is answered, not led elsewhere
     flask.json.ensure_ascii = True  # type: ignore[attr-defined]
-    for blueprint in (api, reference, past):
+    for blueprint in (api, reference, questions, past):
         flask.register_blueprint(blueprint)
     try:
         from web.pages import pages
