@@ -26,6 +26,7 @@ from companion.events import BadInput
 from companion.journal import Journal, JournalUnavailable
 from companion.languages import language
 from companion.news import URGENT, News, View
+from companion.service import RoundTrip, Service, pages_answer, table_answers
 from companion.table import Resume, Table
 from companion.voice import Voice, find_engine, find_player
 
@@ -88,14 +89,16 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
         for hear in (show_news, voice.hear, devices.follow):
             table.subscribe(hear)
         served = config["web", "on"] if web is None else web
+        rounds = [table_answers(table)]
         if served:
-            serve(evening, table, voice, config, path, port, throw)
+            rounds.append(serve(evening, table, voice, config, path, port, throw))
         if any(g.state == "running" for g in journal.games()):
             table.ask(Resume()).result()
         else:
             click.echo("Type 'start GAME' to begin, 'help' for more.")
         if not emulated_die and shutil.which("avr-gcc"):
             click.echo("No die at hand? 'throw' and the phones throw for you; 'companion run --emulated-die' runs the real firmware.")
+        evening.enter_context(Service(rounds))
         keyboard(Console(table, throw))
         if served and not sys.stdin.isatty():  # a service has no keyboard: it ends when it is told to
             threading.Event().wait()
@@ -110,8 +113,8 @@ def keyboard(console: Console) -> None:
             click.echo(text)
 
 
-def serve(evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw) -> None:
-    """Start the pages and tell how to reach them."""
+def serve(evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw) -> RoundTrip:
+    """Start the pages and tell how to reach them; what comes back asks whether they still answer."""
     from web.server import Server  # late, so that `companion check` starts without a web server
 
     given = (config["web", "certificate"], config["web", "key"])
@@ -134,6 +137,7 @@ def serve(evening: ExitStack, table: Table, voice: Voice, config: Config, journa
     click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
     click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
     click.echo("3. Start a game there, or type 'start' here.")
+    return pages_answer(server.port, secure=all(given))
 
 
 Throw = Callable[[int], tuple[int, ...] | None]
