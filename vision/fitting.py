@@ -1,0 +1,310 @@
+"""Fitting a view to a picture of the empty board: the outlines of its spaces and its border are snapped to the picture's edges.
+
+Along the normal of every outline the strongest changes of colour are sought, at first within the reach of a careless tap, then
+closer and closer. Pose, focal length and lens are fitted to them by least squares; a bend of the cardboard only as far as it
+explains the picture better. A board seen from straight above cannot tell the focal length, so it is held near that of common
+cameras.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board
+from vision.solving import least_squares
+from vision.view import Bend, View
+
+Array = NDArray[Any]
+
+SPACING_MM = 4.0  # between two samples along an outline
+USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.3  # of the frame's width; common webcams and Pi cameras lie between 0.55 and 1.2
+LENS_SPREAD = 0.1
+OUTER_TRUST = 0.05
+BORDER_REACH = 3.0  # of the fit after which the board's edge is told from lines printed along it
+CURL_SPREAD = 1.5  # mm of height per (100 mm)²: old cardboard curls by a few mm
+CREASE_SPREAD = 3.0  # mm of height per 100 mm off the fold
+REACHES = (6.0, 4.5, 3.0, 2.0, 1.5, 1.2, 1.2)  # pixels at a width of 1280
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """Points along the lines that the board file promises, with their normals; millimetres."""
+
+    points: Array
+    normals: Array
+    trust: Array
+    side: Array  # 0 to 3 for the board's border from the top clockwise, -1 for lines inside
+
+    @classmethod
+    def of(cls, board: Board) -> Outlines:
+        width, height = board.size_mm
+        border = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        found: dict[tuple[int, int, int], tuple[Array, Array, float, int]] = {}
+        for side, (start, end) in enumerate(zip(border, (*border[1:], border[0]), strict=True)):
+            for point, normal in _between(start, end):
+                found[_key(point, normal)] = point, normal, 1.0, side
+        # A platform turns and lies higher: its spaces are not where the file draws them.
+        for space in board.spaces.values():
+            if "platform" not in space.kinds:
+                for point, normal in _along(space.outline):
+                    key = _key(point, normal)
+                    # A line between two spaces is drawn on their common edge; an outer one may be drawn inside or outside of it.
+                    if key not in found:
+                        found[key] = point, normal, OUTER_TRUST, -1
+                    elif found[key][3] < 0:
+                        found[key] = point, normal, 1.0, -1
+        points, normals, trust, sides = zip(*found.values(), strict=True)
+        return cls(np.array(points), np.array(normals), np.array(trust), np.array(sides))
+
+
+def _key(point: Array, normal: Array) -> tuple[int, int, int]:
+    """The same for the same place of the same line."""
+    return int(point[0] / 2), int(point[1] / 2), round(float(np.degrees(np.arctan2(*normal))) % 180 / 20) % 9
+
+
+def _along(ring: Sequence[tuple[float, float]]) -> Iterator[tuple[Array, Array]]:
+    """Points along a closed line with their normals."""
+    for start, end in zip(ring, (*ring[1:], ring[0]), strict=True):
+        yield from _between(start, end)
+
+
+def _between(start: tuple[float, float], end: tuple[float, float]) -> Iterator[tuple[Array, Array]]:
+    along = np.subtract(end, start)
+    length = float(np.hypot(*along))
+    count = max(1, int(length // SPACING_MM))
+    for part in (np.arange(count) + 0.5) / count if length > 1e-6 else ():
+        yield np.asarray(start) + part * along, np.array([-along[1], along[0]]) / length
+
+
+class Picture(NamedTuple):
+    smooth: Array
+    grain: float  # how much the picture changes over half a pixel where it shows nothing, squared
+
+    @classmethod
+    def of(cls, frame: Array) -> Picture:
+        smooth = cv2.GaussianBlur(frame.astype(np.float32), (0, 0), max(frame.shape[:2]) / 1280)
+        change = smooth[::4, 1::4] - smooth[::4, :-1:4][:, : smooth[::4, 1::4].shape[1]]
+        return cls(smooth, float(np.median((change.reshape(change.shape[0], change.shape[1], -1) ** 2).sum(-1))) / 4 + 1e-3)
+
+
+class Edges(NamedTuple):
+    """What the picture shows across the outlines: where they are expected, which way their normals point, how strong the picture
+    changes at each offset along them (in units of its noise), and those offsets."""
+
+    expected: Array
+    normals: Array
+    energy: Array
+    offsets: Array
+
+
+def edges(picture: Picture, view: View, outlines: Outlines, reach: float) -> Edges:
+    smooth, grain = picture
+    expected = view.pixels(outlines.points).astype(float)
+    ahead = view.pixels(outlines.points + outlines.normals).astype(float) - expected
+    normals = ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    offsets = np.arange(-reach, reach + 0.01, 0.5)
+    between = np.concatenate([offsets - 0.25, offsets[-1:] + 0.25])
+    places = (expected[:, None] + normals[:, None] * between[None, :, None]).astype(np.float32)
+    profiles = cv2.remap(smooth, places, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    steps = np.diff(profiles.reshape(len(expected), len(between), -1), axis=1)
+    energy = (steps**2).sum(-1) / grain
+    height, width = smooth.shape[:2]
+    inside = ((expected > reach) & (expected < np.array([width, height]) - 1 - reach)).all(1)
+    return Edges(expected, normals, np.sqrt(np.maximum(energy - 6.0, 0)) * inside[:, None], offsets)
+
+
+
+
+class Fit(NamedTuple):
+    view: View
+    residual: float  # of the lines that were found, in pixels (root mean square)
+    found: float  # the share of the board's lines that were found
+
+
+def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = REACHES) -> Fit:
+    """The view that best explains the picture, beginning from one that is some pixels off."""
+    picture, outlines = Picture.of(frame), Outlines.of(board)
+    pixel = max(frame.shape[:2]) / 1280
+    model = Model(start, board)
+    numbers = model.numbers(start)
+    for reach in reaches:
+        free = "pose" if reach > 3 else "camera"
+        numbers = _improve(picture, outlines, model, numbers, reach * pixel, free)
+        if reach == BORDER_REACH:
+            numbers = _choose_border(picture, outlines, model, numbers, pixel)
+    flat = numbers
+    bent, kept = flat, "camera"
+    for bend in ("curl", "crease-x", "crease-y"):
+        tried = _improve(picture, outlines, model, flat, reaches[-1] * pixel, bend)
+        tried = _improve(picture, outlines, model, tried, reaches[-1] * pixel, bend)
+        if _better(picture, outlines, model, bent, tried, reaches[-1] * pixel, len(FREE[bend]) - len(FREE[kept])):
+            bent, kept = tried, bend
+    view = model.view(bent)
+    offsets, weights = _snap(edges(picture, view, outlines, 3 * reaches[-1] * pixel), reaches[-1] * pixel)
+    close = (outlines.trust == 1) & (weights > 0.25) & (np.abs(offsets) < 2 * reaches[-1] * pixel)
+    residual = float(np.sqrt(np.mean(offsets[close] ** 2))) if close.any() else float("inf")
+    return Fit(view, residual, float(close.sum() / (outlines.trust == 1).sum()))
+
+
+POSE = (0, 1, 2, 3, 4, 5)
+FREE = {
+    "pose": POSE,
+    "camera": (*POSE, 6, 7),
+    "curl": (*POSE, 6, 7, 8, 9, 10),
+    "crease-x": (*POSE, 6, 7, 8, 9, 10, 11),
+    "crease-y": (*POSE, 6, 7, 8, 9, 10, 12),
+}
+STEPS = np.array([1e-4, 1e-4, 1e-4, 0.05, 0.05, 0.05, 1e-3, 1e-3, 0.02, 0.02, 0.02, 0.05, 0.05])
+# How far each number may be expected from its usual value; pose is free.
+SPREADS = np.array([np.inf] * 6 + [FOCAL_SPREAD, LENS_SPREAD, *[CURL_SPREAD] * 3, CREASE_SPREAD, CREASE_SPREAD])
+
+
+class Model:
+    """A view as a list of numbers: turn, shift, log focal, lens, curl, and the slopes of creases along x and along y."""
+
+    def __init__(self, start: View, board: Board) -> None:
+        self.base = start
+        self.centre = (board.size_mm[0] / 2, board.size_mm[1] / 2)
+        self.usual = np.array([0.0] * 6 + [np.log(USUAL_FOCAL * start.size[0]), *[0.0] * 6])
+
+    def numbers(self, view: View) -> Array:
+        return np.array([*view.turn, *view.shift, np.log(view.focal), view.lens[0], *view.bend.curl, 0.0, 0.0])
+
+    def view(self, numbers: Array) -> View:
+        values = [float(n) for n in numbers]
+        along_x, along_y = values[11:13]
+        crease = (0.0, 0.0, along_x) if along_x else (90.0, 0.0, along_y)
+        bent = any(values[8:13])
+        return replace(
+            self.base,
+            turn=tuple(values[:3]), shift=tuple(values[3:6]), focal=float(np.exp(values[6])), lens=(values[7], 0.0),
+            bend=Bend(self.centre, tuple(values[8:11]), crease) if bent else Bend(),
+        )  # fmt: skip
+
+    def doubts(self, numbers: Array) -> Array:
+        """How unusual the camera and the cardboard would be."""
+        return np.asarray((numbers[6:] - self.usual[6:]) / SPREADS[6:])
+
+
+def _snap(seen: Edges, reach: float) -> tuple[Array, Array]:
+    """For each sample how far along its normal the line lies, and how much it counts (0 to 1)."""
+    near = seen.energy * np.exp(-0.5 * (seen.offsets / reach) ** 2)
+    total = near.sum(1)
+    offsets = (near * seen.offsets).sum(1) / np.maximum(total, 1e-9)
+    # A line that lies elsewhere in the window is not this one.
+    return offsets, total**2 / (total + 10.0) / (seen.energy.sum(1) + 1e-9)
+
+
+def _improve(picture: Picture, outlines: Outlines, model: Model, numbers: Array, reach: float, free: str) -> Array:
+    for _ in range(3):
+        seen = edges(picture, model.view(numbers), outlines, 3 * reach)
+        offsets, weights = _snap(seen, reach)
+        numbers = _solve(outlines, model, numbers, seen, offsets, weights, free)
+    return numbers
+
+
+def _solve(outlines: Outlines, model: Model, numbers: Array, seen: Edges, offsets: Array, weights: Array, free: str) -> Array:
+    chosen = list(FREE[free])
+    targets = (seen.expected * seen.normals).sum(1) + offsets
+    spread = max(float(np.sqrt((weights * offsets**2).sum() / max(weights.sum(), 1e-9))), 0.2)
+    root = np.sqrt(weights * outlines.trust) / spread
+
+    def residuals(values: Array) -> Array:
+        full = numbers.copy()
+        full[chosen] = values
+        across = (model.view(full).pixels(outlines.points) * seen.normals).sum(1) - targets
+        return np.concatenate([across * root, model.doubts(full)])
+
+    start = numbers[chosen]
+    start = np.where((start == 0) & (np.array(chosen) >= 11), 1e-6, start)  # tells the model which crease is meant
+    numbers = numbers.copy()
+    numbers[chosen], _ = least_squares(residuals, start, STEPS[chosen], 6)
+    return numbers
+
+
+def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: Array, pixel: float) -> Array:
+    """Boards have lines printed along their edges: of all lines that may be an edge, take those with which the lines inside
+    the board fall into their places best."""
+    view = model.view(numbers)
+    seen = edges(picture, view, outlines, 12 * pixel)
+    candidates = [_peaks(np.median(seen.energy[outlines.side == side], 0), seen.offsets) for side in range(4)]
+    inside = outlines.side < 0
+    strength = _strength(picture)
+    best, chosen = -1.0, (0.0, 0.0, 0.0, 0.0)
+    for offsets in product(*candidates):
+        shifted = _shift_sides(outlines, seen, offsets)
+        if shifted is None:
+            continue
+        expected = cv2.perspectiveTransform(seen.expected[inside].reshape(-1, 1, 2), shifted).astype(np.float32)
+        score = float(cv2.remap(strength, expected, np.empty(0), cv2.INTER_LINEAR).mean())
+        if score > best:
+            best, chosen = score, offsets
+    offsets, weights = _snap(seen, BORDER_REACH * pixel)
+    moved = _shift_sides(outlines, seen, chosen)
+    expected = cv2.perspectiveTransform(seen.expected.reshape(-1, 1, 2), moved).reshape(-1, 2)
+    offsets = ((expected - seen.expected) * seen.normals).sum(1)
+    return _solve(outlines, model, numbers, seen, offsets, np.ones(len(offsets)), "camera")
+
+
+def _peaks(profile: Array, offsets: Array) -> list[float]:
+    """The offsets of the strongest lines of a profile."""
+    top = [
+        i for i in range(1, len(profile) - 1)
+        if profile[i] >= profile[i - 1] and profile[i] > profile[i + 1] and profile[i] > 0.15 * profile.max()
+    ]  # fmt: skip
+    top.sort(key=lambda i: -profile[i])
+    return [float(offsets[i]) for i in top[:5]] or [0.0]
+
+
+def _strength(picture: Picture) -> Array:
+    """How much the picture changes at each pixel, levelled so that every clear edge counts about the same."""
+    across = cv2.Sobel(picture.smooth, cv2.CV_32F, 1, 0, scale=1 / 16)
+    down = cv2.Sobel(picture.smooth, cv2.CV_32F, 0, 1, scale=1 / 16)
+    energy = (across**2 + down**2).reshape(*picture.smooth.shape[:2], -1).sum(-1) / picture.grain
+    return np.asarray(np.sqrt(energy / (energy + 100.0)), np.float32)
+
+
+def _shift_sides(outlines: Outlines, seen: Edges, offsets: Sequence[float]) -> Array | None:
+    """The homography that shifts the border's sides by so many pixels along their normals."""
+    before, after = [], []
+    for side, offset in enumerate(offsets):
+        on = outlines.side == side
+        start, end = seen.expected[on][0], seen.expected[on][-1]
+        normal = seen.normals[on].mean(0)
+        before.append(np.cross([*start, 1], [*end, 1]))
+        after.append(np.cross([*(start + offset * normal), 1], [*(end + offset * normal), 1]))
+    corners = [np.stack([np.cross(lines[i - 1], lines[i]) for i in range(4)]) for lines in (before, after)]
+    source, target = ((c[:, :2] / c[:, 2:]).astype(np.float32) for c in corners)
+    return np.asarray(cv2.getPerspectiveTransform(source, target))
+
+
+def _better(picture: Picture, outlines: Outlines, model: Model, simple: Array, richer: Array, reach: float, more: int) -> bool:
+    """Does the richer model explain the same edges so much better that its further numbers are worth it (Schwarz's criterion)?"""
+    seen = edges(picture, model.view(simple), outlines, 3 * reach)
+    offsets, weights = _snap(seen, 1.5 * reach)
+    weights = weights * outlines.trust
+    targets = (seen.expected * seen.normals).sum(1) + offsets
+    costs = []
+    for numbers in (simple, richer):
+        across = (model.view(numbers).pixels(outlines.points) * seen.normals).sum(1) - targets
+        costs.append(float((weights * np.minimum(across**2, 4 * reach**2)).sum()))
+    independent = weights.sum() / 8  # neighbours on one line err alike
+    return bool(independent * np.log(costs[0] / max(costs[1], 1e-9)) > max(more, 1) * np.log(max(independent, 2)) + 2)
+
+
+def view_from_corners(size: tuple[int, int], board_mm: tuple[float, float], corners: Array, focal: float = 0.0) -> View:
+    """A first view from where the board's corners appear."""
+    width, height = board_mm
+    solid = np.array([[0, 0, 0], [width, 0, 0], [width, height, 0], [0, height, 0]], float)
+    view = View(size, focal or USUAL_FOCAL * size[0], (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+    found, turn, shift = cv2.solvePnP(solid, np.asarray(corners, float).reshape(-1, 1, 2), view.matrix, view.distortion, flags=cv2.SOLVEPNP_IPPE)
+    if not found:
+        raise ValueError("no board has these corners")
+    return view.moved(turn, shift)
