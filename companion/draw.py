@@ -109,9 +109,9 @@ def _space(board: Board, space: Space, turn: float) -> str:
 
 
 def _text(x: float, y: float, text: str, size: float, fill: str, opacity: float, kind: str = "") -> str:
-    look = f'font-size="{size:.1f}" fill="{fill}" fill-opacity="{opacity:g}" text-anchor="middle"'
+    style = f'font-size="{size:.1f}" fill="{fill}" fill-opacity="{opacity:g}" text-anchor="middle"'
     kind = f' class="{kind}"' if kind else ""  # a small screen leaves out labels that nobody could read
-    return f'<text x="{x:.1f}" y="{y:.1f}" {look}{kind}>{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {style}{kind}>{escape(text)}</text>'
 
 
 def _marked(board: Board, space: Space, turn: float) -> str:

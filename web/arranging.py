@@ -89,7 +89,7 @@ def box_to_json(game: Game, terms: Terms, translate: Translate) -> list[dict[str
     """What the box holds, for the tray beside the board."""
     return [
         {"piece": s.piece, "name": game.words.name(s.piece, translate), "number": s.number, "faces": list(s.faces),
-         "svg": _drawn(Standing(s.piece, "", *s.faces[:1]))}
+         "svg": _drawn(Standing(s.piece, "", (*s.faces, "")[0]))}
         for s in game.pieces(terms)
     ]  # fmt: skip
 

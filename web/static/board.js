@@ -1,6 +1,8 @@
 // The live board: the server draws it (one drawing for phone, paper and camera); here it is made to be tapped and marked.
 import { text } from "./api.js";
-import { capital, s } from "./dom.js";
+import { capital, h, picture, s } from "./dom.js";
+
+const READABLE_PX = 8.5; // labels that would be smaller are left out: a tap tells the name of a space, and zooming shows them
 
 export class BoardPicture {
   /** `onTap` gets the id of a space, by finger, mouse or keyboard. */
@@ -9,6 +11,9 @@ export class BoardPicture {
     this.wanted = 0;
     this.marks = { from: [], to: [], picked: "", goal: "", last: [] };
     this.labels = {};
+    this.where = h("p", { class: "where", hidden: true, "aria-hidden": "true" });
+    box.after(this.where);
+    this.size = new ResizeObserver(() => this.#fit());
     box.addEventListener("click", (event) => this.#tapped(event, onTap));
     box.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#tapped(event, onTap);
@@ -19,7 +24,28 @@ export class BoardPicture {
     const space = event.target.closest("[data-space]")?.dataset.space;
     if (!space) return;
     event.preventDefault();
+    this.#tell(space);
     onTap(space);
+  }
+
+  /** The tapped space by its name, large: many are too small for a printed one. */
+  #tell(id) {
+    const stands = this.labels[id];
+    this.where.hidden = false;
+    this.where.replaceChildren(h("b", {}, this.name(id)), stands ? ` ${capital(stands)}` : "");
+  }
+
+  name(id) {
+    return this.space(id)?.dataset.name || id;
+  }
+
+  #fit() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    const whole = this.svg.viewBox.baseVal;
+    const scale = Math.min(width / whole.width, height / whole.height);
+    if (!scale) return;
+    for (const label of this.svg.querySelectorAll(".label"))
+      label.classList.toggle("tiny", label.getAttribute("font-size") * scale < READABLE_PX);
   }
 
   /** Fetch a picture; only the newest that was asked for is shown, and the old one stands until then. */
@@ -31,15 +57,16 @@ export class BoardPicture {
   }
 
   show(svg) {
-    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    if (parsed.nodeName !== "svg") return;
+    const node = picture(svg);
+    if (!node) return;
     const focused = this.#focused();
-    const node = document.importNode(parsed, true);
     node.setAttribute("role", "group");
     node.setAttribute("aria-label", node.querySelector("title")?.textContent ?? "Board");
     node.querySelector(":scope > title")?.remove();
     this.svg = node;
     this.box.replaceChildren(node);
+    this.size.disconnect();
+    this.size.observe(node);
     this.marked = null;
     this.mark(this.marks, this.labels, focused);
   }
@@ -57,8 +84,8 @@ export class BoardPicture {
     return Boolean(this.space(id));
   }
 
-  /** Outline spaces: `from` may move, `to` is a target, `picked` is chosen, `goal` is the chosen target, `last` what changed last.
-   *  `labels` says what stands on a space, for those who hear the page. */
+  /** Outline spaces: `from` may move, `to` is a target, `picked` is chosen, `goal` is the chosen target, `any` may be tapped,
+   *  `last` is what changed last.  `labels` says what stands on a space, for those who hear the page. */
   mark(marks, labels = this.labels, focused = this.#focused()) {
     const key = JSON.stringify([marks, labels]);
     this.marks = marks;
@@ -71,6 +98,7 @@ export class BoardPicture {
     });
     const firstPiece = this.svg.querySelector("[data-piece]");
     for (const id of marks.last ?? []) this.#outline(id, "last", firstPiece);
+    for (const id of marks.any ?? []) this.#control(id, "any", "put it here");
     for (const id of marks.from ?? []) this.#control(id, "from", "can be moved");
     for (const id of marks.to ?? []) this.#control(id, "to", "is a legal target");
     if (marks.picked) this.#control(marks.picked, "picked", "is chosen");
@@ -87,12 +115,12 @@ export class BoardPicture {
   }
 
   #control(id, kind, words) {
-    const space = this.#outline(id, kind);
+    const space = kind === "any" ? this.space(id) : this.#outline(id, kind);
     if (!space) return;
     space.setAttribute("class", "can");
     space.setAttribute("tabindex", "0");
     space.setAttribute("role", "button");
-    space.setAttribute("aria-label", capital(`${id}${this.labels[id] ? `, ${this.labels[id]}` : ""}, ${words}`));
+    space.setAttribute("aria-label", capital(`${this.name(id)}${this.labels[id] ? `, ${this.labels[id]}` : ""}, ${words}`));
     if (kind === "to") {
       const box = space.querySelector("polygon").getBBox();
       const r = Math.min(box.width, box.height) * 0.12;

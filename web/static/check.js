@@ -1,6 +1,8 @@
 // Check a rule: a position, a roll, a move tried by tapping or picking; the verdict with its rule. No game need run.
 import { get, post } from "./api.js";
+import { Arranger } from "./arrange.js";
 import { BoardPicture, standing } from "./board.js";
+import { challenge, drawChallenge } from "./challenge.js";
 import { pad } from "./dice.js";
 import { $, announce, capital, h, show, spoken } from "./dom.js";
 import { live } from "./live.js";
@@ -22,7 +24,7 @@ live((snapshot) => {
   now = snapshot;
   $("from").querySelector("[value=present]").hidden = !now.game;
   if (first) open();
-  drawChallenge();
+  drawChallenge(now);
 });
 
 async function open() {
@@ -32,7 +34,7 @@ async function open() {
   if (now.game && !asked.get("game")) $("from").value = "present";
   fillVariants();
   await begin();
-  if (asked.get("was")) challenge(Number(asked.get("was")), asked.get("game_number"));
+  if (asked.get("was")) challenge(now, Number(asked.get("was")), asked.get("game_number"));
 }
 
 // --- the position to begin with ---
@@ -53,7 +55,8 @@ function fillPlayers() {
 }
 
 $("game").addEventListener("change", () => {
-  if ($("from").value === "present") $("from").value = "set-up";
+  if ($("from").value !== "pasted") $("from").value = "set-up";
+  $("from").querySelector("[value=by-hand]").hidden = true;
   fillVariants();
   begin();
 });
@@ -73,6 +76,8 @@ $("which").addEventListener("submit", (event) => {
 });
 
 async function begin() {
+  if ($("from").value === "by-hand") return look();
+  leaveArranging();
   tried = [];
   $("verdict").replaceChildren();
   $("paste").hidden = $("from").value !== "pasted";
@@ -96,6 +101,38 @@ async function begin() {
   return look();
 }
 
+// --- set by hand ---
+
+const arranger = new Arranger($("arrange"), {
+  use: "Use this position",
+  onUse: (fields, { position }) => {
+    start = { ...terms(), position };
+    tried = [];
+    $("from").querySelector("[value=by-hand]").hidden = false;
+    $("from").value = "by-hand";
+    $("verdict").replaceChildren();
+    leaveArranging();
+    look();
+  },
+  onClose: leaveArranging,
+});
+
+const terms = () => {
+  const { game: name, variant, seats, board: sheet, readings, options } = here;
+  return { game: name, variant, seats, board: sheet, readings, options };
+};
+
+function leaveArranging() {
+  if ($("arrange").hidden) return;
+  arranger.close();
+  for (const id of ["board", "set", "try", "state"]) $(id).hidden = false;
+}
+
+$("set").addEventListener("click", () => {
+  for (const id of ["board", "set", "try", "state"]) $(id).hidden = true;
+  arranger.open({ ...terms(), position: here.position }, "Set the position");
+});
+
 function tellWrong(why) {
   $("verdict").replaceChildren(verdict({ status: "refused", why }, { quiet: true }));
 }
@@ -105,15 +142,12 @@ const question = (attempts) => clean({ ...start, moves: attempts.length ? attemp
 
 /** Where the attempts lead, drawn, with everything that may be tried from there. */
 async function look() {
-  const after = await post("/check/after", question(tried.map((t) => t.attempt)));
+  const after = await post("/api/position?picture=1", question(tried.map((t) => t.attempt)));
   if (!after.ok) return tellWrong(after.why);
-  const { forms, ok, http, why, ...position } = after;
-  here = await post("/api/position?picture=1", position);
-  if (!here.ok) return tellWrong(here.why);
-  here.forms = forms;
+  here = after;
   move = {};
   from = "";
-  $("board").hidden = false;
+  $("board").hidden = $("set").hidden = false;
   board.show(here.svg);
   drawHere();
   return null;
@@ -365,45 +399,3 @@ function voting(ruling) {
   };
 }
 
-// --- challenge a move of the record ---
-
-function drawChallenge() {
-  const last = now.record.at(-1)?.number;
-  show($("challenge"), [last, now.game?.number], () => {
-    if (!last) return [];
-    const number = h("input", { type: "number", min: 1, max: last, value: last, inputmode: "numeric", id: "number" });
-    return [
-      h("h2", {}, "Was that legal?"),
-      h(
-        "form",
-        {
-          class: "row",
-          onsubmit: (event) => {
-            event.preventDefault();
-            challenge(Number(number.value));
-          },
-        },
-        h("label", { class: "grow" }, h("span", {}, "Number in the record"), number),
-        h("button", {}, "Challenge it"),
-      ),
-    ];
-  });
-}
-
-async function challenge(number, gameNumber) {
-  const past = await get(`/api/was/${number}${gameNumber ? `?game=${gameNumber}` : ""}`);
-  if (!past.ok) return tellWrong(past.why);
-  const picture = (side, title) => {
-    const box = h("div", { class: "board" });
-    new BoardPicture(box, () => {}).show(past[side].svg);
-    return h("figure", {}, h("figcaption", {}, title), box);
-  };
-  $("verdict").replaceChildren(
-    h("p", { class: "turn" }, `${past.line.number}. ${past.line.text}`),
-    past.ruling ? verdict({ ...past.ruling, steps: [] }, { game: now.game?.name }) : "",
-    h("p", {}, past.remedy),
-    h("details", {}, h("summary", {}, "The board before and after"), picture("before", "Before"), picture("after", "After")),
-  );
-  $("verdict").scrollIntoView({ block: "nearest" });
-  return null;
-}

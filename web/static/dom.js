@@ -24,6 +24,12 @@ function filled(element, props, children) {
   return element;
 }
 
+/** A picture that the server drew, as an element; null if it is none. */
+export function picture(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return parsed.nodeName === "svg" ? document.importNode(parsed, true) : null;
+}
+
 /** Redraw `box` if `facts` differ from what it shows. Open details and the focused control (by `data-key`), and what is being typed
  *  (by `data-keep`), stay as they were. */
 export function show(box, facts, draw) {

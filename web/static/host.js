@@ -1,11 +1,13 @@
 // The host's page: begin a game, guests, and everything that only the host may do.
 import { get, post } from "./api.js";
+import { Arranger } from "./arrange.js";
 import { $, h, seatBadge, seatName, show, spoken } from "./dom.js";
 import { arrived, live } from "./live.js";
 import { drawNewGame } from "./new_game.js";
 import { verdict } from "./verdict.js";
 
 let now = null;
+let stands = new URLSearchParams(location.search).get("stand"); // a refused move that is to be let stand
 
 live(async (snapshot) => {
   now = snapshot;
@@ -20,6 +22,7 @@ live(async (snapshot) => {
   drawGuests();
   drawVoice();
   drawHealth();
+  if (stands && now.game) letStand();
 });
 
 /** Ask the table, show what it says. */
@@ -100,7 +103,8 @@ function drawRunning() {
           h("summary", {}, "Decide an unclear rule"),
           now.card.filter((r) => r.decided_by !== "table" || r.value).map(casting),
         ),
-        h("details", { "data-key": "correct" }, h("summary", {}, "Put the position right by hand"), correction()),
+        h("button", { class: "wide", "data-key": "arrange", onclick: putRight }, "Put the position right"),
+        h("details", { "data-key": "correct" }, h("summary", {}, "For experts: the position as JSON"), correction()),
         h(
           "div",
           { class: "row" },
@@ -174,10 +178,59 @@ function casting(reading) {
   );
 }
 
+// --- the position put right by hand, or a refused move let stand ---
+
+const why = h("input", { maxlength: 200, id: "why" });
+const arranger = new Arranger($("arrange"), {
+  use: "This is how it stands",
+  onUse: (fields) => useArranged(fields),
+  onClose: () => arranger.close(),
+  extra: [h("label", { class: "field" }, h("span", {}, "Why, for the record (may be empty)"), why)],
+});
+let arranged = { seen: 0, event: null };
+
+const putRight = () => arrange(null, "Put the position right", (layout) => layout);
+
+/** The board as it would stand after the move, to be put right where the move did more than that. */
+function letStand() {
+  let event = null;
+  try {
+    event = JSON.parse(stands);
+  } catch {
+    /* somebody else's address: there is nothing to let stand */
+  }
+  stands = null;
+  history.replaceState(null, "", "/host");
+  if (!event || typeof event !== "object") return;
+  const move = [event.do, event.piece, event.from, event.to && "to", event.to].filter(Boolean).join(" ");
+  arrange(event, `Let it stand: ${seatName(now, `${event.seat}`)}, ${spoken(move).toLowerCase()}`, (layout) => {
+    const at = layout.findIndex((p) => p.space === event.from && (!event.piece || p.piece === event.piece));
+    return at < 0 || !event.to ? layout : layout.map((p, index) => (index === at ? { ...p, space: event.to } : p));
+  });
+}
+
+async function arrange(event, title, moved) {
+  const { game, variant, seats, board, readings, options, position, why: trouble } = await get("/api/position");
+  if (!position) return $("answer").replaceChildren(verdict({ status: "refused", why: trouble }, { quiet: true }));
+  arranged = { seen: now.version, event };
+  $("answer").replaceChildren();
+  await arranger.open({ game, variant, seats, board, readings, options, position }, title, moved);
+  $("arrange").scrollIntoView({ block: "start" });
+  return null;
+}
+
+async function useArranged(fields) {
+  const { seen, event } = arranged;
+  const act = event ? { kind: "let_stand", event } : { kind: "corrected", why: why.value };
+  const answer = await ask("/api/act", { ...act, ...fields, seen });
+  if (answer.ok) why.value = "";
+  if (answer.ok || answer.status === "stale") arranger.close();
+}
+
 /** The position as text: complete for every game. A refused move is let stand with the position that then stands on the board. */
 function correction() {
   const box = h("textarea", { "aria-label": "Position as JSON", spellcheck: "false", "data-keep": "position" });
-  const why = h("input", { maxlength: 200, "aria-label": "Why", "data-keep": "why" });
+  const reason = h("input", { maxlength: 200, "aria-label": "Why", "data-keep": "why" });
   const standing = h("input", {
     maxlength: 200,
     "aria-label": "Move to let stand",
@@ -202,10 +255,10 @@ function correction() {
     h("p", { class: "soft" }, "Load the position, change it, and put it in force. Everybody is told, and the record keeps it."),
     h("div", { class: "row" }, h("button", { onclick: load }, "Load the present position")),
     box,
-    h("label", { class: "field" }, h("span", {}, "Why"), why),
+    h("label", { class: "field" }, h("span", {}, "Why"), reason),
     h(
       "button",
-      { class: "wide", onclick: () => read(box.value, (position) => act("corrected", { position, why: why.value })) },
+      { class: "wide", onclick: () => read(box.value, (position) => act("corrected", { position, why: reason.value })) },
       "Put this position in force",
     ),
     h("label", { class: "field" }, h("span", {}, "Or let a refused move stand, with the position above"), standing),

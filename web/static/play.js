@@ -264,6 +264,7 @@ function drawAnswer() {
       verdict(answer, {
         game: now.game?.name,
         quiet: true,
+        isHost: isHost(),
         vote: now.you.seat
           ? (reading, value) =>
               act(() => post("/api/act", { kind: "voted", seat: now.you.seat, reading, value, seen: now.version }))

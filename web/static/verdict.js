@@ -4,8 +4,9 @@ import { capital, h } from "./dom.js";
 const WORD = { accepted: "Legal", refused: "Not legal", silent: "The leaflet does not decide", stale: "Look again" };
 const KIND = { accepted: "good", refused: "bad", silent: "ask", stale: "ask" };
 
-/** `quiet`: after playing, the verdict itself goes without saying; the steps on the real board do not. */
-export function verdict(answer, { game = "", quiet = false, vote = null, onClose = null } = {}) {
+/** `quiet`: after playing, the verdict itself goes without saying; the steps on the real board do not. `isHost`: a refused move may be
+ *  let stand. */
+export function verdict(answer, { game = "", quiet = false, vote = null, onClose = null, isHost = false } = {}) {
   const status = answer.status ?? (answer.ok ? "accepted" : "refused");
   const steps = answer.steps ?? [];
   const said = [...(answer.why ?? []), ...(quiet ? [] : (answer.said ?? []))];
@@ -33,6 +34,7 @@ export function verdict(answer, { game = "", quiet = false, vote = null, onClose
     !answer.readings?.length && cited(rules, game, status),
     (answer.readings ?? []).map((reading) => readingChoice(reading, vote)),
     legalInstead(answer),
+    isHost && status === "refused" && answer.event && letStand(answer.event),
     onClose && h("button", { class: "plain", onclick: onClose }, "Close"),
   );
 }
@@ -62,6 +64,10 @@ function readingChoice(reading, vote) {
     ),
   );
 }
+
+/** The host's page shows how the board then stands, and asks once more. */
+const letStand = (event) =>
+  h("a", { class: "button", href: `/host?stand=${encodeURIComponent(JSON.stringify(event))}` }, "Let it stand");
 
 function legalInstead(answer) {
   const legal = (answer.legal ?? []).filter((move) => move.text ?? move.to ?? move.do);
