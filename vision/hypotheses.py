@@ -1,0 +1,193 @@
+"""Which legal sequences of moves could explain what the camera sees.
+
+A best-first search from the state that the table knows. It never lists the whole product of what everybody might do: only moves
+that touch a space whose expected content does not fit the picture are tried, one after the other, until nothing is left to
+explain. Moves that leave no trace on the board (a pass, an offer of a draw) are never inferred.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import math
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+from companion.events import Move
+from companion.game import Game
+from companion.layout import Layout
+from companion.ruling import Accepted
+from vision.marks import EMPTY, STRANGE, UNHEARD_OF, Belief, Content, Sighting, contents
+
+# Odds, in nats. A ruling needs 1000 to 1. Any one particular wrong change of the board is as rare as 1 in 5000 looks: about one
+# look in fifty finds something wrong, and there are a hundred ways of doing wrong.
+SURE = math.log(1000)
+FAULT = math.log(5000)
+TAKEN_BACK = math.log(200)  # somebody takes a move back, and the camera is the first to hear of it
+# A content that fits worse than this wants an explanation.
+DISTURBED = FAULT - SURE
+
+MOST_LOOKED_AT = 400  # states in one search
+MANY = 6  # disturbed spaces, above which only one of them is explained at a time
+DEEPEST = 16
+
+
+class Evidence:
+    """A sighting, asked the other way round: what speaks against this content there?"""
+
+    def __init__(self, sighting: Sighting) -> None:
+        self.sighting = sighting
+        # Something unknown on a space (a die, a coin) hides what stands there.
+        self.strange = {s for s, b in sighting.beliefs.items() if not b.hidden and b.costs and b.best == STRANGE}
+        self.hidden = {s for s, b in sighting.beliefs.items() if b.hidden or not b.costs} | self.strange
+        arrow = sighting.arrow
+        self.between = arrow.between if arrow and arrow.number is None else None
+        self.platform = arrow.number if arrow else None
+
+    def against(self, space: str, content: Content) -> float:
+        if space in self.hidden:
+            return 0.0
+        belief = self.sighting.beliefs.get(space)
+        return belief.cost(content) - _least(belief) if belief else 0.0
+
+    def against_platform(self, number: int | None) -> float:
+        if number is None or self.sighting.arrow is None:
+            return 0.0
+        return 0.0 if number == self.platform else UNHEARD_OF
+
+    def best(self, space: str) -> Content:
+        return self.sighting.beliefs[space].best
+
+    def cost(self, there: Mapping[str, Content], platform: int | None) -> float:
+        spaces = sum(self.against(space, there.get(space, EMPTY)) for space in self.sighting.beliefs)
+        return spaces + self.against_platform(platform)
+
+    def disturbed(self, there: Mapping[str, Content], most: float = DISTURBED) -> dict[str, float]:
+        """Spaces where this content does not fit, with how badly."""
+        costs = ((space, self.against(space, there.get(space, EMPTY))) for space in self.sighting.beliefs)
+        return {space: cost for space, cost in costs if cost > most}
+
+
+def _least(belief: Belief) -> float:
+    return min(belief.costs.values()) if belief.costs else 0.0
+
+
+class Explanation(NamedTuple):
+    """A legal sequence of moves and the layout that it leaves, with what speaks against it in nats."""
+
+    moves: tuple[Move, ...]
+    state: Any
+    layout: Layout
+    there: Mapping[str, Content]
+    cost: float  # against the picture
+    prior: float  # against the moves
+    disturbed: Mapping[str, float]  # what it leaves unexplained
+    position: str = ""
+
+    @property
+    def score(self) -> float:
+        return self.cost + self.prior
+
+    def left(self) -> float:
+        return sum(self.disturbed.values())
+
+
+PLATFORM = ""  # the key under which a wrongly turned platform counts as disturbed
+
+
+def explanation(game: Game, state: Any, evidence: Evidence, moves: tuple[Move, ...] = (), prior: float = 0.0) -> Explanation:
+    layout = game.layout(state)
+    there = contents(layout)
+    disturbed = evidence.disturbed(there)
+    if wrong := evidence.against_platform(layout.platform):
+        disturbed[PLATFORM] = wrong
+    return Explanation(
+        moves, state, layout, there, evidence.cost(there, layout.platform), prior, disturbed, _position(game, state)
+    )  # fmt: skip
+
+
+def _position(game: Game, state: Any) -> str:
+    return json.dumps(game.position(state), sort_keys=True)
+
+
+def explanations(game: Game, state: Any, evidence: Evidence) -> list[Explanation]:
+    """The state as it is, and every legal sequence that explains something of what is seen; the best first."""
+    root = explanation(game, state, evidence)
+    found = _search(game, root, evidence, one_at_a_time=len(root.disturbed) > MANY)
+    if len(root.disturbed) > MANY and all(node.disturbed for node in found):
+        found = _search(game, root, evidence, one_at_a_time=False)
+    return sorted(found, key=lambda node: (node.score, len(node.moves)))
+
+
+def _search(game: Game, root: Explanation, evidence: Evidence, *, one_at_a_time: bool) -> list[Explanation]:
+    starters = {move.seat for move in game.legal_moves(root.state)}
+    order = count()
+    known = {root.position}
+    heap = [(root.left(), next(order), root, "")]
+    found = [root]
+    looked_at = 0
+    while heap and looked_at < MOST_LOOKED_AT:
+        _, _, node, handed_to = heapq.heappop(heap)
+        if not node.disturbed or len(node.moves) >= min(DEEPEST, len(root.disturbed) + 1):
+            continue
+        looked_at += 1
+        for child in _children(game, node, evidence, one_at_a_time):
+            seat = child.moves[-1].seat
+            # The turn may have passed on once while nobody looked; it does not go to and fro.
+            if handed_to and seat != handed_to:
+                continue
+            if child.position in known or len(child.disturbed) > len(node.disturbed) + 1:
+                continue
+            known.add(child.position)
+            found.append(child)
+            heapq.heappush(heap, (child.left(), next(order), child, handed_to or ("" if seat in starters else seat)))
+    return found
+
+
+def _children(game: Game, node: Explanation, evidence: Evidence, one_at_a_time: bool) -> Iterator[Explanation]:
+    legal = game.legal_moves(node.state)
+    spaces = evidence.sighting.beliefs
+    touching = [m for m in legal if _touches(m, node.disturbed, spaces)]
+    if one_at_a_time:
+        for space in node.disturbed:
+            if tried := [m for m in touching if space in (m.start, m.to) or (space == PLATFORM and not m.start)]:
+                touching = tried
+                break
+    prior = node.prior + math.log(max(2, len(legal)))
+    for move in touching:
+        verdict = game.rule(node.state, move)
+        if isinstance(verdict, Accepted) and game.layout(verdict.state) != node.layout:
+            yield explanation(game, verdict.state, evidence, (*node.moves, move), prior)
+
+
+def _touches(move: Move, disturbed: Mapping[str, float], spaces: Mapping[str, Any]) -> bool:
+    named = [field for field in (move.start, move.to) if field in spaces]
+    return PLATFORM in disturbed or not named or any(space in disturbed for space in named)
+
+
+def wanted(game: Game, state: Any, past: tuple[Layout, ...] = ()) -> dict[str, set[Content]]:
+    """What may stand on each space: for the camera, which weighs only what it is asked about."""
+    box = [f"{s.piece}/{face}" if face else s.piece for s in game.pieces(state.ground.terms) for face in (s.faces or ("",))]
+    now = contents(game.layout(state))
+    asked: dict[str, set[Content]] = {}
+    for space in state.ground.terms.board.spaces:
+        here = now.get(space, EMPTY)
+        asked[space] = {EMPTY, here, *((mark,) for mark in box)}
+        if here:
+            asked[space] |= {tuple(sorted((*here, mark))) for mark in box}
+            asked[space] |= {here[:number] + here[number + 1 :] for number in range(len(here))}
+    for layout in (*past, *_layouts_after(game, state, 2)):
+        for space, content in contents(layout).items():
+            asked[space].add(content)
+    return asked
+
+
+def _layouts_after(game: Game, state: Any, depth: int) -> Iterator[Layout]:
+    moves = game.legal_moves(state)
+    for move in moves:
+        verdict = game.rule(state, move)
+        if isinstance(verdict, Accepted):
+            yield game.layout(verdict.state)
+            if depth > 1 and len(moves) <= 12:
+                yield from _layouts_after(game, verdict.state, depth - 1)
