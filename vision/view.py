@@ -55,10 +55,7 @@ class View:
     def pixels(self, points: Array) -> Array:
         """Pixels of points (…, 2) on the board's face, or (…, 3) with a height above it."""
         points = np.asarray(points, np.float64)
-        above = points[..., 2] if points.shape[-1] == 3 else 0.0
-        heights = self.bend.height(points) + above
-        # Towards the camera is -z for a right-handed frame with x right and y down.
-        solid = np.concatenate([points[..., :2], -heights[..., None]], -1).reshape(-1, 1, 3)
+        solid = self.solid(points).reshape(-1, 1, 3)
         seen, _ = cv2.projectPoints(solid, np.array(self.turn, float), np.array(self.shift, float), self.matrix, self.distortion)
         return seen.reshape(*points.shape[:-1], 2).astype(np.float32)
 
@@ -84,6 +81,28 @@ class View:
         around = np.asarray(at) + np.array([[-5.0, 0], [5, 0], [0, -5], [0, 5]])
         left, right, up, down = self.pixels(around)
         return float(np.linalg.norm(right - left) + np.linalg.norm(down - up)) / 20.0
+
+    def solid(self, points: Array) -> Array:
+        """Points of the board's face in space, as the camera's rules want them: towards the camera is -z, since x runs right and
+        y down."""
+        points = np.asarray(points, np.float64)
+        above = points[..., 2] if points.shape[-1] == 3 else 0.0
+        return np.concatenate([points[..., :2], -(self.bend.height(points) + above)[..., None]], -1)
+
+    def from_points(self, points: Array, pixels: Array) -> View | None:
+        """The same camera where these points of the board appear at these pixels; None when no pose does that."""
+        try:
+            found, turn, shift = cv2.solvePnP(
+                self.solid(points).reshape(-1, 1, 3), np.asarray(pixels, float).reshape(-1, 1, 2), self.matrix, self.distortion,
+                flags=cv2.SOLVEPNP_SQPNP,
+            )  # fmt: skip
+        except cv2.error:
+            return None
+        return self.moved(turn, shift) if found and float(shift[2, 0]) > 0 else None
+
+    def flat(self) -> View:
+        """The same without the cardboard's bend, for what lies beside the board."""
+        return replace(self, bend=Bend())
 
     def moved(self, turn: Array, shift: Array) -> View:
         """The same camera before a board that lies otherwise."""
