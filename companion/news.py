@@ -5,10 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.acts import Act
 from companion.ledger import Ledger
 
 URGENT, NORMAL, CHATTY = 0, 1, 2
 EVENT, ROLL, PROMPT, RULING, RULE, DEVICE = "event", "roll", "prompt", "ruling", "rule", "device"
+SEEN = "seen"  # what a camera noticed
+
+
+class Choice(NamedTuple):
+    """One answer to a question: in words, and what is then done, act by act, each in the name of a seat or of the host."""
+
+    text: str
+    acts: tuple[tuple[str, Act], ...] = ()
+
+
+class Observed(NamedTuple):
+    """What a camera noticed and what still stands: a question, something to put right, something it cannot see."""
+
+    kind: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+    spaces: tuple[str, ...] = ()  # the ones that are meant
+    pictures: tuple[str, ...] = ()  # names of pictures, before and after
+    citations: tuple[str, ...] = ()
 
 
 class LastRoll(NamedTuple):
@@ -32,6 +52,7 @@ class View:
     held: tuple[int, ...] = ()  # dice of a roll that is not complete yet
     trouble: str = ""  # why the latest is not saved; empty: all is saved
     devices: tuple[tuple[str, str], ...] = ()  # source, and its state in words
+    observed: Observed | None = None  # what a camera noticed and what has not been settled yet
 
 
 class News(NamedTuple):

@@ -29,8 +29,8 @@ from companion.game import terms_from_json, terms_to_json
 from companion.games import find_game
 from companion.journal import ROLLED, Draft, Entry, Journal, Receipt
 from companion.ledger import ACCEPTED, HOST, REFUSED, Answer, Ledger, open_ledger
-from companion.news import CHATTY, DEVICE, EVENT, PROMPT, ROLL, RULE, RULING, URGENT, LastRoll, News, View
-from companion.table_requests import Abandon, Do, Put, Request, Resume, Rolled, SaveAgain, Start, Told
+from companion.news import CHATTY, DEVICE, EVENT, PROMPT, ROLL, RULE, RULING, SEEN, URGENT, LastRoll, News, View
+from companion.table_requests import Abandon, Choose, Do, DoAll, Notice, Put, Request, Resume, Rolled, SaveAgain, Start, Told
 from companion.table_words import WORDS
 from companion.words import Say, Translate, say
 
@@ -130,8 +130,14 @@ class Table:
                 return self._abandon(what.why)
             case Do():
                 return self._do(what)
+            case DoAll():
+                return self._do_all(what)
             case Rolled():
                 return self._rolled(what.faces, what.seat, what.source, {})
+            case Notice():
+                return self._notice(what)
+            case Choose():
+                return self._choose(what)
             case SaveAgain():
                 return self._save_again()
             case DiceRolled():
@@ -163,7 +169,7 @@ class Table:
         number = self.journal.start_game(kept)
         receipt = self.journal.append(Draft("started", HOST, {}, number))
         self._number = 0
-        view = replace(self.view, game=number, ledger=ledger, held=(), last_roll=None)
+        view = replace(self.view, game=number, ledger=ledger, held=(), last_roll=None, observed=None)
         return self._settle(receipt, view, (News(self._tell(say("started", game=game.title))), *self._prompts(ledger)))
 
     def _resume(self, number: int) -> Told:
@@ -183,7 +189,7 @@ class Table:
         taken = (entry.body.get("number", 0) for entry in self.journal.events(kept.id) if isinstance(entry.body, dict))
         self._number = max(self._number, *taken, 0)
         receipt = self.journal.append(Draft("resumed", HOST, {}, kept.id))
-        view = replace(self.view, game=kept.id, ledger=ledger, held=())
+        view = replace(self.view, game=kept.id, ledger=ledger, held=(), observed=None)
         return self._settle(receipt, view, (News(self._tell(say("resumed", game=ledger.game.title))), *self._prompts(ledger)))
 
     def _abandon(self, why: str) -> Told:
@@ -191,7 +197,7 @@ class Table:
             return self._no("no_game")
         self.journal.append(Draft("abandoned", HOST, {"why": why}, self.view.game))
         receipt = self.journal.abandon(self.view.game, why)
-        return self._settle(receipt, replace(self.view, game=0, ledger=None, held=()), (News(self._tell(say("abandoned"))),))
+        return self._settle(receipt, replace(self.view, game=0, ledger=None, held=(), observed=None), (News(self._tell(say("abandoned"))),))
 
     # --- acts ---
 
@@ -238,6 +244,35 @@ class Table:
         if was_over and not outcome:
             return self.journal.reopen(self.view.game)
         return receipt
+
+    # --- what a camera sees ---
+
+    def _do_all(self, do: DoAll) -> Told:
+        told = Told(ACCEPTED, view=self.view)
+        for number, (by, act) in enumerate(do.acts):
+            told = self._do(Do(act, by, do.source, do.seen if number == 0 else None))
+            if told.status != ACCEPTED:
+                break
+        return told
+
+    def _notice(self, notice: Notice) -> Told:
+        """Shown and said, but no act: nobody's next move becomes stale by it, and the journal need not know."""
+        self.view = replace(self.view, observed=notice.observed)
+        observed = notice.observed
+        self._publish(*((News(observed.text, notice.urgency, SEEN),) if observed and observed.text else ()))
+        return Told(ACCEPTED, view=self.view)
+
+    def _choose(self, choose: Choose) -> Told:
+        observed = self.view.observed
+        if observed is None or observed.text != choose.text or not 0 <= choose.choice < len(observed.choices):
+            return Told("stale", (self._tell(say("stale")),), view=self.view)
+        acts = observed.choices[choose.choice].acts
+        if choose.by != HOST and any(by != choose.by for by, _ in acts):
+            return self._no("not_yours_to_answer")
+        told = self._do_all(DoAll(acts, choose.source))
+        if told.status == ACCEPTED:
+            self._notice(Notice(None))
+        return replace(told, view=self.view)
 
     # --- dice ---
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.acts import Act
 from companion.dice.events import DiceEvent
 from companion.ledger import HOST, Answer
-from companion.news import View
+from companion.news import NORMAL, Observed, View
 
 CONSOLE = "console"
 
@@ -56,11 +56,38 @@ class Rolled:
 
 
 @dataclass(frozen=True)
+class DoAll:
+    """Several acts that belong together, each of a seat or of the host; the first that is not accepted ends it."""
+
+    acts: tuple[tuple[str, Act], ...]
+    source: str
+    seen: int | None = None
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A camera noticed something; None: what it noticed is settled."""
+
+    observed: Observed | None
+    urgency: int = NORMAL
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Somebody answers what a camera asks: the number of a choice of `View.observed`, whose text he saw."""
+
+    choice: int
+    text: str
+    by: str = HOST
+    source: str = CONSOLE
+
+
+@dataclass(frozen=True)
 class SaveAgain:
     """Try again to save what is only in memory."""
 
 
-Request = Start | Resume | Abandon | Do | Rolled | SaveAgain
+Request = Start | Resume | Abandon | Do | DoAll | Rolled | Notice | Choose | SaveAgain
 Put = Request | DiceEvent
 
 

@@ -22,6 +22,7 @@ WORDS = Words(
         "game_runs": "A game is running. End it first, or say that the new one takes its place.",
         "nothing_to_resume": "There is no unfinished game to go on with.",
         "stale": "Something happened meanwhile. Look again, then decide.",
+        "not_yours_to_answer": "Only the player whose move it was, or the host, can answer that.",
         "fault": "Something went wrong inside the companion ({error}). The game is as it was.",
     }
 )
