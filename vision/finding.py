@@ -15,22 +15,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board
 from companion.events import BadInput
 from vision.fitting import fit, view_from_corners
-from vision.landmarks import NARROW, WIDE, Landmarks, Motion, displacement
+from vision.landmarks import NARROW, WIDE, Drift, Landmarks, Motion, Windows, displacement
 from vision.likeness import Likeness
-from vision.tags import Corners, learned, seen_tags, tags_in_place, view_from_tags
+from vision.tags import Corners, Places, learned, seen_tags, view_from_tags
 from vision.view import View
 
 Array = NDArray[Any]
 
 FEW = 24  # landmarks asked where a guess is good, well spread over the board
 CHECKED = 14  # landmarks asked by a cheap check
+SETTLED_MM = 1.5  # a guess this good needs no second look
 BUMP_MM = 1.0  # less than the play of a piece in its space
 
 
@@ -48,13 +48,22 @@ class Check(NamedTuple):
 
     moved_mm: float | None  # of its corner that moved most; None: cannot tell
     doubt_mm: float  # of that number, one standard deviation
-    why: str  # why it cannot tell: "covered" or "moved far"
-    view: View | None  # the view by now, where it is known
-    tags_seen: int = 0  # known tags still in their places
+    why: str  # why it cannot tell: then acquire again, once all is still
+    tags_in_place: int  # known tags that still lie where they did
 
     @property
     def bumped(self) -> bool:
-        return self.why == "moved far" or (self.moved_mm is not None and self.moved_mm > max(BUMP_MM, 3 * self.doubt_mm))
+        """Certainly moved."""
+        return self.moved_mm is not None and self.moved_mm > max(BUMP_MM, 3 * self.doubt_mm)
+
+    @property
+    def in_place(self) -> bool:
+        """Certainly not moved."""
+        return self.moved_mm is not None and not self.bumped
+
+
+def _tells(drift: Drift) -> bool:
+    return drift.chance < 1e-4 and drift.doubt_mm < BUMP_MM
 
 
 def calibrate_view(frame: Array, board: Board, corners: Array | list[tuple[float, float]]) -> Calibrated:
@@ -75,6 +84,7 @@ class Finder:
         self.last = view
         self.landmarks = Landmarks.of(reference, view, board)
         self.likeness = Likeness.of(reference, view, board)
+        self._watching: tuple[View, Corners, Places, Windows] | None = None
         self.tags: Corners = dict(tags) if tags is not None else learned(seen_tags(reference), view)
 
     def acquire(self, frame: Array) -> View:
@@ -91,12 +101,22 @@ class Finder:
     def check(self, frame: Array, view: View) -> Check:
         """Has the board moved since this view was right? Looks at a few small places only."""
         self._usable(frame)
-        in_place = tags_in_place(frame, self.tags, view)
-        motion = self.landmarks.locate(frame, view, NARROW, self.landmarks.order[:CHECKED])
-        if motion.chance < 1e-3 and motion.agreeing >= 4 and motion.doubt_mm < 3:
-            moved = displacement(self.board, view, motion.view)
-            return Check(moved, motion.doubt_mm, "", motion.view, len(in_place))
-        return Check(None, np.inf, "covered", None, len(in_place))
+        places, near = self._watched(view)
+        tags = len(places.in_place(frame))
+        drift = self.landmarks.drift(frame, view, near, cheap=True)
+        if not _tells(drift):
+            which = self.landmarks.order[: 2 * CHECKED]
+            drift = self.landmarks.drift(frame, view, self.landmarks.windows(view, which, WIDE), cheap=False)
+        if _tells(drift):
+            return Check(drift.moved_mm, drift.doubt_mm, "", tags)
+        return Check(None, np.inf, "covered, or moved far", tags)
+
+    def _watched(self, view: View) -> tuple[Places, Windows]:
+        """Where a check looks, kept for as long as the view stays."""
+        if self._watching is None or self._watching[0] is not view or self._watching[1] is not self.tags:
+            near = self.landmarks.windows(view, self.landmarks.order[:CHECKED], 0)
+            self._watching = view, self.tags, Places.of(self.tags, view), near
+        return self._watching[2:]
 
     def _by_guess(self, frame: Array, seen: Corners) -> Motion | None:
         """From the tags, or from where the board was last."""
@@ -117,6 +137,8 @@ class Finder:
             motion = self.landmarks.locate(frame, guess, reach)
         if not motion.sure:
             return None
+        if displacement(self.board, guess, motion.view) < SETTLED_MM:
+            return motion
         again = self.landmarks.locate(frame, motion.view, NARROW, few)
         return again if again.sure else motion
 
@@ -127,7 +149,7 @@ class Finder:
         if strayed:
             self.tags = now
         else:
-            self.tags |= {t: corners for t, corners in now.items() if t not in self.tags}
+            self.tags = self.tags | {t: corners for t, corners in now.items() if t not in self.tags}
 
     def _usable(self, frame: Array) -> None:
         expected = self.view.size

@@ -116,7 +116,7 @@ def edges(picture: Picture, view: View, outlines: Outlines, reach: float) -> Edg
     steps = np.diff(profiles.reshape(len(expected), len(between), -1), axis=1)
     energy = (steps**2).sum(-1) / grain
     height, width = smooth.shape[:2]
-    inside = ((expected > reach) & (expected < np.array([width, height]) - 1 - reach)).all(1)
+    inside = np.asarray((expected > reach) & (expected < np.array([width, height]) - 1 - reach)).all(1)
     return Edges(expected, normals, np.sqrt(np.maximum(energy - 6.0, 0)) * inside[:, None], offsets)
 
 
@@ -178,15 +178,10 @@ class Model:
         return np.array([*view.turn, *view.shift, np.log(view.focal), view.lens[0], *view.bend.curl, 0.0, 0.0])
 
     def view(self, numbers: Array) -> View:
-        values = [float(n) for n in numbers]
-        along_x, along_y = values[11:13]
+        *pose, focal, lens, xx, xy, yy, along_x, along_y = (float(n) for n in numbers)
         crease = (0.0, 0.0, along_x) if along_x else (90.0, 0.0, along_y)
-        bent = any(values[8:13])
-        return replace(
-            self.base,
-            turn=tuple(values[:3]), shift=tuple(values[3:6]), focal=float(np.exp(values[6])), lens=(values[7], 0.0),
-            bend=Bend(self.centre, tuple(values[8:11]), crease) if bent else Bend(),
-        )  # fmt: skip
+        bend = Bend(self.centre, (xx, xy, yy), crease) if any((xx, xy, yy, along_x, along_y)) else Bend()
+        return replace(self.base, focal=float(np.exp(focal)), lens=(lens, 0.0), bend=bend).moved(np.array(pose[:3]), np.array(pose[3:]))
 
     def doubts(self, numbers: Array) -> Array:
         """How unusual the camera and the cardboard would be."""
@@ -237,20 +232,16 @@ def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: 
     candidates = [_peaks(np.median(seen.energy[outlines.side == side], 0), seen.offsets) for side in range(4)]
     inside = outlines.side < 0
     strength = _strength(picture)
-    best, chosen = -1.0, (0.0, 0.0, 0.0, 0.0)
+    best = -1.0
+    chosen: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
     for offsets in product(*candidates):
-        shifted = _shift_sides(outlines, seen, offsets)
-        if shifted is None:
-            continue
-        expected = cv2.perspectiveTransform(seen.expected[inside].reshape(-1, 1, 2), shifted).astype(np.float32)
-        score = float(cv2.remap(strength, expected, np.empty(0), cv2.INTER_LINEAR).mean())
+        places = cv2.perspectiveTransform(seen.expected[inside].reshape(-1, 1, 2), _shift_sides(outlines, seen, offsets))
+        score = float(cv2.remap(strength, places.astype(np.float32), np.empty(0), cv2.INTER_LINEAR).mean())
         if score > best:
             best, chosen = score, offsets
-    offsets, weights = _snap(seen, BORDER_REACH * pixel)
-    moved = _shift_sides(outlines, seen, chosen)
-    expected = cv2.perspectiveTransform(seen.expected.reshape(-1, 1, 2), moved).reshape(-1, 2)
-    offsets = ((expected - seen.expected) * seen.normals).sum(1)
-    return _solve(outlines, model, numbers, seen, offsets, np.ones(len(offsets)), "camera")
+    moved = cv2.perspectiveTransform(seen.expected.reshape(-1, 1, 2), _shift_sides(outlines, seen, chosen)).reshape(-1, 2)
+    shifts = ((moved - seen.expected) * seen.normals).sum(1)
+    return _solve(outlines, model, numbers, seen, shifts, np.ones(len(shifts)), "camera")
 
 
 def _peaks(profile: Array, offsets: Array) -> list[float]:
@@ -271,7 +262,7 @@ def _strength(picture: Picture) -> Array:
     return np.asarray(np.sqrt(energy / (energy + 100.0)), np.float32)
 
 
-def _shift_sides(outlines: Outlines, seen: Edges, offsets: Sequence[float]) -> Array | None:
+def _shift_sides(outlines: Outlines, seen: Edges, offsets: Sequence[float]) -> Array:
     """The homography that shifts the border's sides by so many pixels along their normals."""
     before, after = [], []
     for side, offset in enumerate(offsets):

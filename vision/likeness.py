@@ -41,7 +41,7 @@ class Likeness:
     def of(cls, frame: Array, view: View, board: Board) -> Likeness:
         grey, pixel = small(frame)
         mask = board_mask((grey.shape[0], grey.shape[1]), view, board, pixel, 0)
-        keys, features = cv2.SIFT_create(MOST, contrastThreshold=0.02).detectAndCompute(grey, mask)
+        keys, features = cv2.SIFT.create(MOST, contrastThreshold=0.02).detectAndCompute(grey, mask)
         pixels = np.array([k.pt for k in keys], float).reshape(-1, 2)
         places = view.millimetres((pixels + 0.5) * pixel - 0.5) if len(pixels) else pixels
         return cls(view, places, features if features is not None else np.empty((0, 128), np.float32))
@@ -49,7 +49,7 @@ class Likeness:
     def guess(self, frame: Array) -> View | None:
         """A first view, some pixels off at worst; None when the board's picture is not there."""
         grey, pixel = small(frame)
-        keys, features = cv2.SIFT_create(MOST, contrastThreshold=0.02).detectAndCompute(grey, None)
+        keys, features = cv2.SIFT.create(MOST, contrastThreshold=0.02).detectAndCompute(grey, None)
         if features is None or len(features) < 2 or len(self.features) < 2:
             return None
         pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(features, self.features, k=2)

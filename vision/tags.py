@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -21,19 +21,19 @@ Corners = dict[int, Array]  # of each tag: top left, top right, bottom right, bo
 
 HALF_FROM = 960  # frames wider than this are searched at half size first
 APART = 3.0  # pixels (at 1280) within which a tag's corners agree with a pose
+IN_PLACE = 0.7  # correlation of a tag's cells with its bits, from which it counts as seen
 CELLS = 6  # a tag is so many cells wide, border included
 
 
 def seen_tags(frame: Array) -> Corners:
     """All tags of a frame with their corners in pixels: sought in the frame at half size, refined in small regions of the whole."""
-    half = max(frame.shape[:2]) > HALF_FROM
-    shrunk = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_LINEAR) if half else frame
-    found = _detect(_grey(shrunk))
-    if not half:
-        return {tag: _refined(frame, corners) for tag, corners in found.items()}
-    if not found:  # small tags are lost at half size
-        return {tag: _refined(frame, corners) for tag, corners in _detect(_grey(frame)).items()}
-    return {tag: _refined(frame, (corners + 0.5) * 2 - 0.5) for tag, corners in found.items()}
+    if max(frame.shape[:2]) > HALF_FROM:
+        half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        found = {tag: (corners + 0.5) * 2 - 0.5 for tag, corners in _detect(_grey(half)).items()}
+        if found:
+            return {tag: _refined(frame, corners) for tag, corners in found.items()}
+    # Small tags are lost at half size.
+    return {tag: _refined(frame, corners) for tag, corners in _detect(_grey(frame)).items()}
 
 
 def learned(seen: Mapping[int, Array], view: View) -> Corners:
@@ -74,36 +74,39 @@ def _error(seen: Array, known: Array, view: View) -> float:
     return float(np.linalg.norm(view.pixels(known) - seen, axis=1).max())
 
 
-def tags_in_place(frame: Array, known: Mapping[int, Array], view: View) -> dict[int, float]:
-    """Of each known tag that still lies where this view has it: how far it has moved, in pixels. Tags that are hidden or gone are
-    left out. Looks at nothing but those places."""
-    if not known:
-        return {}
-    ids = list(known)
-    flat = view.flat()
-    corners = flat.pixels(np.stack([known[t] for t in ids])).astype(np.float32)
-    cells = (np.arange(CELLS) + 0.5) / CELLS
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    grid = np.stack(np.meshgrid(cells, cells), -1).reshape(-1, 1, 2).astype(np.float32)
-    places = np.stack([cv2.perspectiveTransform(grid, cv2.getPerspectiveTransform(square, c)) for c in corners])
-    samples = cv2.remap(frame, places.reshape(len(ids), -1, 2), np.empty(0), cv2.INTER_LINEAR).astype(np.float32)
-    samples = samples.reshape(len(ids), CELLS * CELLS, -1).mean(-1)
-    moved = {}
-    for tag, values, expected in zip(ids, samples, corners, strict=True):
-        if _inside(frame, expected) and _alike(values, _bits(tag)) > 0.7:
-            found = _refined(frame, expected)
-            moved[tag] = float(np.median(np.linalg.norm(found - expected, axis=1)))
-    return moved
+class Places(NamedTuple):
+    """Where the cells of known tags appear in the frames of one view."""
+
+    ids: tuple[int, ...]
+    grid: Array
+    bits: Array  # what the cells show, of each tag centred and of length one
+
+    @classmethod
+    def of(cls, known: Mapping[int, Array], view: View) -> Places:
+        flat = view.flat()
+        width, height = view.size
+        shown = {tag: flat.pixels(corners).astype(np.float32) for tag, corners in known.items()}
+        shown = {t: c for t, c in shown.items() if (c > 1).all() and (c < np.array([width, height]) - 2).all()}
+        cells = (np.arange(CELLS, dtype=np.float32) + 0.5) / CELLS
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        middles = np.stack(np.meshgrid(cells, cells), -1).reshape(-1, 1, 2)
+        grids = [cv2.perspectiveTransform(middles, cv2.getPerspectiveTransform(square, c)).reshape(-1, 2) for c in shown.values()]
+        bits = np.array([_centred(_bits(tag)) for tag in shown]).reshape(-1, CELLS * CELLS)
+        return cls(tuple(shown), np.array(grids, np.float32).reshape(-1, CELLS * CELLS, 2), bits)
+
+    def in_place(self, frame: Array) -> tuple[int, ...]:
+        """The tags that still lie there; hidden, gone and shifted ones are left out. Looks at nothing but their cells."""
+        if not self.ids:
+            return ()
+        samples = cv2.remap(frame, self.grid, np.empty(0), cv2.INTER_LINEAR)
+        values = samples.reshape(len(self.ids), CELLS * CELLS, -1).sum(-1, dtype=np.float32)
+        alike = (_centred(values) * self.bits).sum(1)
+        return tuple(tag for tag, likeness in zip(self.ids, alike.tolist(), strict=True) if likeness > IN_PLACE)
 
 
-def _inside(frame: Array, corners: Array) -> bool:
-    height, width = frame.shape[:2]
-    return bool((corners > 1).all() and (corners < np.array([width, height]) - 2).all())
-
-
-def _alike(values: Array, bits: Array) -> float:
-    spread = float(values.std())
-    return float(((values - values.mean()) * (bits - bits.mean())).mean() / (spread * bits.std())) if spread > 1 else 0.0
+def _centred(values: Array) -> Array:
+    values = values - values.mean(-1, keepdims=True)
+    return np.asarray(values / np.maximum(np.linalg.norm(values, axis=-1, keepdims=True), 1e-6))
 
 
 def _grey(picture: Array) -> Array:
@@ -147,7 +150,9 @@ def _dictionary() -> cv2.aruco.Dictionary:
 def _detector() -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     # One threshold window instead of three: a lamp's light changes slowly over a tag.
-    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 15
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 23
+    settings.minMarkerPerimeterRate = 0.05
+    settings.maxMarkerPerimeterRate = 1.0
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     return cv2.aruco.ArucoDetector(_dictionary(), settings)
 

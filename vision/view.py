@@ -28,6 +28,8 @@ class Bend:
     def height(self, points: Array) -> Array:
         offset = (points[..., :2] - np.asarray(self.centre)) / 100.0
         x, y = offset[..., 0], offset[..., 1]
+        if not (any(self.curl) or self.crease[2]):
+            return np.zeros(x.shape)
         xx, xy, yy = self.curl
         angle, away, slope = self.crease
         across = -np.sin(np.radians(angle)) * x + np.cos(np.radians(angle)) * y - away / 100.0
@@ -55,6 +57,8 @@ class View:
     def pixels(self, points: Array) -> Array:
         """Pixels of points (…, 2) on the board's face, or (…, 3) with a height above it."""
         points = np.asarray(points, np.float64)
+        if not points.size:
+            return np.zeros((*points.shape[:-1], 2), np.float32)
         solid = self.solid(points).reshape(-1, 1, 3)
         seen, _ = cv2.projectPoints(solid, np.array(self.turn, float), np.array(self.shift, float), self.matrix, self.distortion)
         return seen.reshape(*points.shape[:-1], 2).astype(np.float32)
@@ -62,6 +66,8 @@ class View:
     def millimetres(self, pixels: Array) -> Array:
         """Where pixels lie on the board's face."""
         pixels = np.asarray(pixels, np.float64)
+        if not pixels.size:
+            return pixels.copy()
         rays = cv2.undistortPoints(pixels.reshape(-1, 1, 2), self.matrix, self.distortion).reshape(-1, 2)
         rotation = cv2.Rodrigues(np.array(self.turn, float))[0]
         height = np.zeros(len(rays))
@@ -100,10 +106,17 @@ class View:
             return None
         return self.moved(turn, shift) if found and float(shift[2, 0]) > 0 else None
 
+    def slopes(self, points: Array) -> Array:
+        """How the pixels of n points change with turn and shift: (2n, 6)."""
+        solid = self.solid(points).reshape(-1, 1, 3)
+        _, slopes = cv2.projectPoints(solid, np.array(self.turn, float), np.array(self.shift, float), self.matrix, self.distortion)
+        return np.asarray(slopes[:, :6])
+
     def flat(self) -> View:
         """The same without the cardboard's bend, for what lies beside the board."""
         return replace(self, bend=Bend())
 
     def moved(self, turn: Array, shift: Array) -> View:
         """The same camera before a board that lies otherwise."""
-        return replace(self, turn=tuple(map(float, np.ravel(turn))), shift=tuple(map(float, np.ravel(shift))))
+        (a, b, c), (x, y, z) = (tuple(map(float, np.ravel(v))) for v in (turn, shift))
+        return replace(self, turn=(a, b, c), shift=(x, y, z))
