@@ -50,6 +50,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.firmware.soak_day
 	$(BIN)/python -m tests.games.soak_games
 	$(BIN)/python -m tests.web.soak_api
+	$(BIN)/python -m tests.hardware.soak_install
 
 pictures: $(READY)
 	@hardware/packages.sh test

@@ -6,7 +6,7 @@
 set -u
 case "${1:-run}" in
   run)  wanted="flite espeak-ng alsa-utils libgl1 libglib2.0-0" ;;
-  test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium fonts-dejavu-core libgl1 libglib2.0-0" ;;
+  test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium fonts-dejavu-core libgl1 libglib2.0-0 systemd debootstrap" ;;
   *)    echo "packages.sh: say run or test" >&2; exit 2 ;;
 esac
 [ "${1:-run}" = test ] && ! command -v npm >/dev/null && wanted="$wanted npm"
