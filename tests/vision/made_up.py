@@ -27,7 +27,7 @@ def sighting(
             beliefs[space] = Belief({}, "covered")
             continue
         real = there.get(space, EMPTY)
-        costs: dict[Content, float] = {content: max(16.0, chance.gauss(clear, clear / 5)) for content in considered}
+        costs: dict[Content, float] = {content: max(18.0, chance.gauss(clear, clear / 5)) for content in considered}
         costs[real] = abs(chance.gauss(0, 0.4))
         beliefs[space] = Belief(costs)
     arrow = None if truth.platform is None else Arrow(truth.platform, 360 * truth.platform / 44)

@@ -1,0 +1,184 @@
+"""The camera as a guest at the table: what it sees becomes acts, questions and explanations there.
+
+    camera = CameraAtTable(table)
+    camera.eye = EyeProcess(factory, settings, camera.hear)
+    table.subscribe(camera.follow); camera.start()
+
+It works on a thread of its own: the table only drops its views here, and goes on.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Mapping
+from concurrent.futures import TimeoutError as TookTooLong
+from typing import Any, Protocol
+
+from companion.acts import Act, Played, TookBack
+from companion.events import BadInput, Move
+from companion.ledger import HOST, Ledger
+from companion.news import NORMAL, URGENT, Choice, News, Observed, View
+from companion.notation import to_text
+from companion.referee import ACCEPTED, describe, judge
+from companion.table import Table
+from companion.table_requests import DoAll, Notice
+from vision import reports
+from vision.pictures import Pictures
+from vision.reports import Moves, Report, report_from_json
+from vision.scene import scene_to_json
+
+SOURCE = "camera"
+PATIENCE = 30.0  # seconds for the table's answer
+
+
+class Line(Protocol):
+    """The way to the eye's process."""
+
+    def send(self, message: Mapping[str, Any]) -> None: ...
+
+
+class CameraAtTable:
+    def __init__(self, table: Table, eye: Line | None = None, pictures: Pictures | None = None) -> None:
+        self.table, self.eye, self.pictures = table, eye, pictures
+        self.is_on = True
+        self._inbox: queue.SimpleQueue[View | Mapping[str, Any] | None] = queue.SimpleQueue()
+        self._sent: tuple[int, int] = (-1, -1)
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    # --- from any thread ---
+
+    def start(self) -> None:
+        self._inbox.put(self.table.view)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._inbox.put(None)
+        if self._thread.is_alive():
+            self._thread.join(timeout=PATIENCE)
+
+    def follow(self, view: View, news: tuple[News, ...]) -> None:
+        """A subscriber of the table."""
+        self._inbox.put(view)
+
+    def hear(self, report: Mapping[str, Any]) -> None:
+        self._inbox.put(report)
+
+    def switch(self, on: bool) -> None:
+        """The off switch: here, in the eye's process, and for every picture that was kept."""
+        self.is_on = on
+        if self.pictures:
+            self.pictures.off = not on
+        if self.eye:
+            self.eye.send({"camera": "on" if on else "off"})
+        if not on:
+            self.table.put(Notice(None))
+
+    # --- on its own thread ---
+
+    def _run(self) -> None:
+        while True:
+            item = self._inbox.get()
+            latest: View | None = None
+            while item is not None:
+                if isinstance(item, View):
+                    latest = item
+                else:
+                    self._take(item)
+                if self._inbox.empty():
+                    break
+                item = self._inbox.get()
+            if latest is not None:
+                self._show(self.table.view)
+            if item is None:
+                return
+
+    def _show(self, view: View) -> None:
+        """Tell the eye what the table knows; a game that begins or goes on is set up first."""
+        now = (view.game, view.version)
+        if self.eye is None or now == self._sent:
+            return
+        set_up = view.ledger is not None and view.game != self._sent[0]
+        self._sent = now
+        scene = scene_to_json(view.ledger, view.version, view.game) if view.ledger else None
+        self.eye.send({"scene": scene, "set_up": set_up})
+
+    def _take(self, data: Mapping[str, Any]) -> None:
+        view = self.table.view
+        if not self.is_on:
+            return
+        try:
+            ledger = view.ledger
+            report = report_from_json(data, ledger.game, ledger.terms) if ledger else report_from_json(data)
+        except (BadInput, KeyError, TypeError, ValueError):
+            return  # not worth a word: the next look says it again
+        if report.kind == reports.CAMERA:
+            self._notice(report)
+        elif view.ledger is not None and report.version == view.version:
+            self._act(report, view.ledger)
+
+    def _act(self, report: Report, ledger: Ledger) -> None:
+        if report.kind == reports.MADE:
+            self._do([(move.seat, Played(move, made=True)) for move in report.moves], report.version)
+        elif report.kind == reports.TAKEN_BACK and (acts := _by_their_owners(ledger, report.back)):
+            self._do(acts, report.version)
+        else:
+            self._notice(report, _choices(ledger, report))
+
+    def _do(self, acts: list[tuple[str, Act]], seen: int) -> None:
+        try:
+            told = self.table.ask(DoAll(tuple(acts), SOURCE, seen)).result(PATIENCE)
+        except (BadInput, TookTooLong):
+            return
+        if told.status == ACCEPTED and self.table.view.observed:
+            self.table.put(Notice(None))
+
+    def _notice(self, report: Report, choices: tuple[Choice, ...] = ()) -> None:
+        observed = Observed(report.kind, report.text, choices, report.spaces or _spaces(report), report.pictures, report.citations)
+        self.table.put(Notice(observed, URGENT if report.kind == reports.WRONG else NORMAL))
+        if report.kind not in (*reports.STANDING, reports.REMINDER, reports.TAKEN_BACK):
+            self.table.put(Notice(None))
+
+
+def _spaces(report: Report) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(space for c in report.changes for space in (c.start, c.to) if space))
+
+
+def _by_their_owners(ledger: Ledger, to: int) -> list[tuple[str, Act]]:
+    """Each takes back his own move, the last one first; empty if a roll or an act of the host lies between."""
+    undone = [line for line in ledger.lines if line.number >= to]
+    acts: list[tuple[str, Act]] = []
+    for line in reversed(undone):
+        if not isinstance(line.act, Played) or not isinstance(line.act.event, Move):
+            return []
+        acts.append((line.act.event.seat, TookBack(line.number)))
+    return acts
+
+
+# --- questions ---
+
+
+def _choices(ledger: Ledger, report: Report) -> tuple[Choice, ...]:
+    told = [_in_words(ledger, moves) for moves in report.choices]
+    choices = []
+    for moves, text in zip(report.choices, told, strict=True):
+        if told.count(text) > 1:
+            text = "; ".join(f"{move.seat}: {to_text(move)}" for move in moves)
+        choices.append(Choice(text, tuple((move.seat, Played(move, made=True)) for move in moves)))
+    if report.back:
+        back: tuple[tuple[str, Act], ...] = tuple(_by_their_owners(ledger, report.back)) or ((HOST, TookBack(report.back)),)
+        choices.append(Choice(ledger.translate("It was taken back."), back))
+    if choices:
+        choices.append(Choice(ledger.translate("None of these.")))
+    return tuple(choices)
+
+
+def _in_words(ledger: Ledger, moves: Moves) -> str:
+    """The game's own words for the moves, or what a hand does for them."""
+    state = ledger.state
+    told: list[str] = []
+    for move in moves:
+        ruling = judge(ledger.game, state, move, ledger.translate)
+        told += ruling.said or [describe(ledger.game, c, ledger.translate, ledger.terms.board) for c in ruling.changes]
+        state = ruling.state
+    return " ".join(told)
