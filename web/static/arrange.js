@@ -34,7 +34,11 @@ export class Arranger {
     const board = h("div", { class: "board" });
     const { hint, picked, tray, rest, note, done } = this.parts;
     this.zoom = h("button", { type: "button", hidden: true, "aria-pressed": "false", onclick: () => this.#zoom() }, "Zoom");
-    this.box.replaceChildren(h("h2", {}, title), hint, board, this.zoom, note, picked, tray, rest, ...this.extra, done);
+    this.box.replaceChildren(
+      h("h2", {}, title),
+      h("div", { class: "arrange-board" }, hint, board, this.zoom, note),
+      h("div", {}, picked, tray, rest, ...this.extra, done),
+    );
     this.box.hidden = false;
     this.board = new BoardPicture(board, (space) => this.#tapped(space));
     return this.#look(moved);

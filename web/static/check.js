@@ -213,14 +213,14 @@ function mark() {
   );
 }
 
-/** First tap: the piece. Second tap: where it is to go, legal or not; that is the question. */
+/** First tap: the piece. Second tap: where it is to go, legal or not; that is the question. Then a piece begins another one. */
 function tapped(space) {
   if (busy) return;
   const stands = here.layout.filter((p) => p.space === space);
-  if (!from && stands.length && here.forms.some((f) => f.from.includes(space))) {
+  if ((!from || move.to) && stands.length && here.forms.some((f) => f.from.includes(space))) {
     from = space;
     const legal = here.legal.find((m) => m.from === space);
-    move = { ...move, piece: legal?.piece ?? stands.at(-1).piece, from: space, to: undefined };
+    move = { seat: move.seat, piece: legal?.piece ?? stands.at(-1).piece, from: space };
     announce(`${spoken(move.piece)} on ${space} chosen. Now the target.`);
   } else if (from === space) {
     from = "";

@@ -49,7 +49,8 @@ function draw(snapshot) {
   drawWords(now);
   drawTools();
   drawNews(now);
-  document.body.dataset.version = now.version; // for whoever tests: what is shown
+  document.body.dataset.version = now.version; // for whoever tests: what is shown, and whether the board has come along
+  document.body.dataset.board = board.key ?? "";
   const waits = (s) => s && !s.outcome && s.due.some((due) => due.seat === s.you.seat && !due.optional);
   if (waits(now) && before && !waits(before)) nudge();
 }
@@ -95,6 +96,7 @@ function drawBoard() {
     board.load(`/api/board.svg?version=${now.version}`).then((worked) => {
       if (!worked) board.key = null;
       else if (now.game) mark();
+      if (worked && board.key === key) $("board").dataset.shows = key;
       $("near").hidden = (board.svg?.querySelectorAll("[data-space]").length ?? 0) < MANY_SPACES;
     });
   }

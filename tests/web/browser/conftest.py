@@ -3,6 +3,7 @@ what it does not grant a page of the local network."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -14,13 +15,19 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.acts import Agreed, Played
-from companion.events import Event, Roll
+from companion.events import Event, Move, Roll
 from companion.journal import Journal
+from companion.notation import to_text
 from companion.table import Do, Start, Table
 from web.server import Server
 
 NAME = "table.test"
 PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
+UP_TO_DATE = """(version) => Number(document.body.dataset.version) >= version && !document.body.ariaBusy
+  && (document.querySelector("#board").dataset.shows ?? "") === document.body.dataset.board"""
+MOVED_ON = "(version) => Number(document.body.dataset.version) > version && !document.body.ariaBusy"
+PATIENCE = int(os.environ.get("PATIENCE", 30_000))  # milliseconds for whatever must come to be: a busy machine is slow, not wrong
+expect.set_options(timeout=PATIENCE)
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -75,7 +82,7 @@ class Phone:
         self.context = context
         self.server = server
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
@@ -83,6 +90,44 @@ class Phone:
     def go(self, path: str) -> Page:
         self.page.goto(f"http://{NAME}:{self.server.port}{path}")
         return self.page
+
+    def shows(self) -> Page:
+        """The play page has caught up with the table, the picture of the board included, and waits for nothing."""
+        self.page.wait_for_function(UP_TO_DATE, arg=self.server.room.table.view.version)
+        return self.page
+
+    def tap(self, space: str) -> None:
+        self.page.locator(f'#board [data-space="{space}"] polygon').tap()
+
+    def do(self, event: Event) -> None:
+        """As a player does it: dice typed as they lie, a piece and its target tapped, anything else by its button."""
+        page, before = self.shows(), self.server.room.table.view.version
+        if isinstance(event, Roll):
+            self._roll(event)
+        else:
+            self._move(event)
+        page.wait_for_function(MOVED_ON, arg=before)
+
+    def _roll(self, roll: Roll) -> None:
+        if not self.page.locator("#roll details[open]").count():
+            self.page.locator("summary", has_text="I rolled real dice").tap()
+        for face in roll.dice:
+            self.page.locator(f"#roll [data-face='{face}']").tap()
+
+    def _move(self, move: Move) -> None:
+        page, button = self.page, f"[data-key={json.dumps(f'move {move.seat} {to_text(move)}')}]"
+        expect(page.locator(f"#moves {button}")).to_have_count(1)
+        on_board = move.start and move.to and page.locator(f"#board [data-space='{move.start}'].can").count()
+        if on_board and page.locator(f"#board [data-space='{move.to}']").count():
+            self.tap(move.start)
+            self.tap(move.to)
+            expect(page.locator("#confirm button").first).to_be_visible()
+            if page.locator(f"#confirm {button}").count():
+                page.locator(f"#confirm {button}").tap()
+        else:
+            page.locator(f"#moves details:has({button})").evaluate_all("(all) => all.forEach((d) => d.open = true)")
+            page.locator(f"#moves {button}").tap()
+        page.get_by_role("button", name="Do it").tap()
 
     def join(self, name: str, seat: str = "") -> Phone:
         """As with the QR code: its address, a name, a seat."""

@@ -15,7 +15,7 @@ from companion.table import Rolled
 from tests.web.browser.conftest import MakePhone, begin
 from web.server import Server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 PAGES = ("/", "/join", "/play", "/check", "/rulebook?game=siege", "/dice", "/host", "/record", "/tv")
 AXE = Path(__file__).parents[3] / "build" / "axe"
 NAMELESS = """() => [...document.querySelectorAll("button, a, input, select, textarea, summary, [role=button]")]

@@ -12,7 +12,7 @@ from companion.table import Rolled
 from tests.web.browser.conftest import TV, MakePhone, begin, play_on
 from web.server import Server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 # --- dice ---
