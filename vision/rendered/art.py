@@ -11,7 +11,7 @@ import numpy as np
 from companion.board import Board, Space
 from companion.draw import space_fill
 from vision.rendered.chance import chance
-from vision.rendered.style import Colour, Style, printed
+from vision.rendered.style import Colour, Style, printed, toned
 from vision.view import Array
 
 SCALE = 4  # pixels per millimetre of the printed art
@@ -117,7 +117,7 @@ def platform_print(board: Board, look: Style, seed: int) -> Print | None:
     if look.rays:
         for turn in range(0, 360, 30):
             wedge = ring(cx, cy, inner - 4, 360)[turn : turn + 15]
-            fill(page, np.concatenate([[[cx, cy]], wedge]), tuple(0.8 * v + 40 for v in look.second))
+            fill(page, np.concatenate([[[cx, cy]], wedge]), toned(look.second, 0.8, 40))
     fill(page, ring(cx, cy, inner * 0.5, 90), look.paper)
     line(page, ring(cx, cy, inner * 0.5, 90), look.ink, look.line)
     word = board.title.split(",")[0].upper()
@@ -154,11 +154,11 @@ def _space(page: Print, board: Board, space: Space, look: Style) -> None:
     room = sqrt(space.area)
     fill(page, outline, colour)
     if look.fill == "vignette":
-        fill(page, middle + (outline - middle) * 0.8, tuple(min(255.0, v * 1.07 + 4) for v in colour))
+        fill(page, middle + (outline - middle) * 0.8, toned(colour, 1.07, 4))
     elif look.fill == "hatch":
-        _hatch(page, outline, tuple(v * 0.93 for v in colour))
+        _hatch(page, outline, toned(colour, 0.93))
     elif look.fill == "waves" and "blue" in (*space.kinds, space.facts.get("colour")):
-        _waves(page, outline, tuple(min(255.0, v * 1.12) for v in colour))
+        _waves(page, outline, toned(colour, 1.12))
     if look.outline != "none":
         line(page, outline, look.ink, look.line)
     if look.outline == "double":

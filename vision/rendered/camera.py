@@ -48,8 +48,13 @@ def _from(aim: Array, distance: float, conditions: Conditions) -> View:
     shift = -rotation @ eye
     return View(
         conditions.size, conditions.focal * conditions.size[0], conditions.lens,
-        tuple(map(float, rvec.ravel())), tuple(map(float, shift)),
+        _three(rvec), _three(shift),
     )  # fmt: skip
+
+
+def _three(values: Array) -> tuple[float, float, float]:
+    x, y, z = map(float, values.ravel())
+    return x, y, z
 
 
 def _inside(view: View, points: Array, fill: float) -> bool:
@@ -103,7 +108,7 @@ def ground_map(view: View, height: float, step: int = 16, fine: int = 2) -> Arra
     y = ((np.arange(rows) - 0.5) * step - 0.5 + 0.5) / fine - 0.5
     pixels = np.stack(np.meshgrid(x, y), -1)
     rotation, _ = cv2.Rodrigues(np.array(view.turn))
-    raised = replace(view, shift=tuple(map(float, np.array(view.shift) - height * rotation[:, 2]))) if height else view
+    raised = replace(view, shift=_three(np.array(view.shift) - height * rotation[:, 2])) if height else view
     coarse = raised.millimetres(pixels).astype(np.float32)
     whole = cv2.resize(coarse, (columns * step, rows * step), interpolation=cv2.INTER_LINEAR)
     return np.ascontiguousarray(whole[step : step + high, step : step + wide])

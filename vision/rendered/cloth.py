@@ -50,9 +50,10 @@ def cloth(seed: int, kind: str = "") -> Array:
 
 def _two_colours(dice: np.random.Generator) -> tuple[Array, Array]:
     hue = int(dice.integers(0, 180))
-    dark = np.uint8([[[hue, dice.integers(60, 190), dice.integers(70, 150)]]])
-    pale = np.uint8([[[hue, dice.integers(5, 40), dice.integers(185, 235)]]])
-    return cv2.cvtColor(dark, cv2.COLOR_HSV2BGR)[0, 0].astype(float), cv2.cvtColor(pale, cv2.COLOR_HSV2BGR)[0, 0].astype(float)
+    dark = [hue, dice.integers(60, 190), dice.integers(70, 150)]
+    pale = [hue, dice.integers(5, 40), dice.integers(185, 235)]
+    both = cv2.cvtColor(np.array([[dark, pale]], np.uint8), cv2.COLOR_HSV2BGR)[0].astype(float)
+    return both[0], both[1]
 
 
 def _clouds(dice: np.random.Generator, size: int, grains: int) -> Array:

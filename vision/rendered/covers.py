@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, radians, sin
 
 import cv2
@@ -27,11 +27,14 @@ class Hand:
     side: float = 180.0  # degrees clockwise from the top: 180 comes from the bottom edge
     height: float = 30.0
     pose: str = "reach"  # reach, flat or fist
-    seed: int = 0
+    motion: tuple[float, float] = (0.0, 0.0)  # millimetres that it moves while the picture is taken
+    seed: int = 0  # whose hand it is: skin, sleeve, size
 
 
 @dataclass(frozen=True)
 class Mug:
+    """A mug seen from above: where it stands, in board millimetres."""
+
     at: tuple[float, float]
     seed: int = 0
     radius: float = 40.0
@@ -65,56 +68,93 @@ def limbs(hand: Hand) -> list[Limb]:
     def spot(back: float, across: float, up: float) -> Array:
         return np.array([*(np.array(hand.at) + size * (back * out + across * side)), max(hand.height + up, 4.0)])
 
-    bare = float(dice.uniform(20, 70))
+    bare = float(dice.uniform(0, 60))
     parts = [
-        Limb(spot(170 + bare, 10, 25), spot(900, 120, 120), (46 * size, 62 * size), sleeve, 0.12),
-        Limb(spot(150, 5, 10), spot(190 + bare, 10, 20), (27 * size, 34 * size), skin),
-        Limb(spot(95, 14, 4), spot(140, 4, 8), (24 * size, 26 * size), skin),
-        Limb(spot(95, -12, 4), spot(140, 0, 8), (24 * size, 26 * size), skin),
+        Limb(spot(185 + bare, 10, 22), spot(900, 120, 90), (38 * size, 58 * size), sleeve, 0.1),
+        Limb(spot(150, 5, 8), spot(260 + bare, 14, 22), (24 * size, 33 * size), skin),
+        Limb(spot(92, 15, 4), spot(150, 8, 6), (21 * size, 23 * size), skin),
+        Limb(spot(92, -13, 4), spot(150, 0, 6), (21 * size, 23 * size), skin),
     ]
     reach = {"reach": (2.0, 30.0, 34.0, 42.0), "flat": (18.0, 2.0, 8.0, 26.0), "fist": (62.0, 60.0, 62.0, 66.0)}[hand.pose]
     for finger, tip in enumerate(reach):
         across = 26 - 17.0 * finger
         middle = (tip + 92) / 2
         parts.append(Limb(spot(middle, across * 1.02, 6), spot(92, across, 6), (8.5 * size, 10 * size), skin))
-        parts.append(Limb(spot(tip + 6, across * (0.6 if hand.pose == "reach" else 1.05), -10), spot(middle, across * 1.02, 6), (7 * size, 8.5 * size), skin))
+        end = spot(tip + 6, across * (0.6 if hand.pose == "reach" else 1.05), -10)
+        parts.append(Limb(end, spot(middle, across * 1.02, 6), (7 * size, 8.5 * size), skin))
     thumb = 14.0 if hand.pose == "reach" else 58.0
     parts.append(Limb(spot(thumb + 40, 46, 0), spot(118, 30, 6), (10 * size, 13 * size), skin))
     parts.append(Limb(spot(thumb, 22 if hand.pose == "reach" else 44, -10), spot(thumb + 40, 46, 0), (8 * size, 10 * size), skin))
     return parts
 
 
-def draw_limb(limb: Limb, view: View, stand: Stand) -> Sprite | None:
-    """A tube, shaded as round."""
-    ends = view.pixels(np.array([limb.start, limb.end])).astype(float)
-    (a, b), (ra, rb) = ends, (limb.radii[0] * _scale(view, limb.start), limb.radii[1] * _scale(view, limb.end))
-    width, height = view.size
-    left, top = np.clip(np.floor(np.minimum(a - ra, b - rb)).astype(int) - 2, 0, [width, height])
-    right, bottom = np.clip(np.ceil(np.maximum(a + ra, b + rb)).astype(int) + 3, 0, [width, height])
+def draw_limbs(tubes: list[Limb], view: View, stand: Stand) -> Sprite | None:
+    """Tubes of one colour, melted into one smooth shape: their heights are joined, and the light follows that relief."""
+    ends = [view.pixels(np.array([tube.start, tube.end])).astype(float) for tube in tubes]
+    sizes = [(tube.radii[0] * _scale(view, tube.start), tube.radii[1] * _scale(view, tube.end)) for tube in tubes]
+    corners = np.array([[p - r - 4, p + r + 5] for two, radii in zip(ends, sizes, strict=True) for p, r in zip(two, radii, strict=True)])
+    frame = np.array(view.size)
+    left, top = np.clip(np.floor(corners[:, 0].min(0)), 0, frame).astype(int)
+    right, bottom = np.clip(np.ceil(corners[:, 1].max(0)), 0, frame).astype(int)
     if left >= right or top >= bottom:
         return None
-    y, x = np.mgrid[top:bottom, left:right].astype(np.float32)
+    relief: Array = np.zeros((bottom - top, right - left), np.float32)
+    cover = np.zeros_like(relief)
+    lowest = min(min(tube.start[2] - tube.radii[0], tube.end[2] - tube.radii[1]) for tube in tubes)
+    scale = _scale(view, tubes[0].start)
+    for tube, two, radii in zip(tubes, ends, sizes, strict=True):
+        rises = (scale * (tube.start[2] - lowest), scale * (tube.end[2] - lowest))
+        _raise(relief, cover, two - [left, top], radii, rises)
+    first = tubes[0]
+    if first.rough:
+        relief = relief + _folds(relief.shape, first.colour, 3.0 * scale) * cover
+    shade = _relief_light(cv2.GaussianBlur(relief, (0, 0), max(2.2 * scale, 0.8)), tubes[-1], stand)
+    if first.rough:
+        weave = chance("weave", first.colour).standard_normal(relief.shape, np.float32)
+        shade *= (1 + first.rough * cv2.GaussianBlur(weave, (0, 0), 1.0) * 2)[..., None]
+    ink = ((np.array(first.colour) / 255) ** 2.2).astype(np.float32)
+    return Sprite(int(left), int(top), shade * ink * cover[..., None], cover)
+
+
+def _raise(relief: Array, cover: Array, ends: Array, radii: tuple[float, float], rises: tuple[float, float]) -> None:
+    """Add a tube to a relief, in its own pixels."""
+    (a, b), (ra, rb) = ends, radii
+    high, wide = relief.shape
+    x0, y0 = np.clip(np.floor(np.minimum(a - ra, b - rb)).astype(int) - 1, 0, [wide, high])
+    x1, y1 = np.clip(np.ceil(np.maximum(a + ra, b + rb)).astype(int) + 2, 0, [wide, high])
+    if x0 >= x1 or y0 >= y1:
+        return
+    x, y = np.arange(x0, x1, dtype=np.float32), np.arange(y0, y1, dtype=np.float32)[:, None]
     along = b - a
-    length2 = max(float(along @ along), 1e-6)
-    t = np.clip(((x - a[0]) * along[0] + (y - a[1]) * along[1]) / length2, 0, 1)
-    dx, dy = x - (a[0] + t * along[0]), y - (a[1] + t * along[1])
+    t = np.clip(((x - a[0]) * along[0] + (y - a[1]) * along[1]) / max(float(along @ along), 1e-6), 0, 1)
+    far = np.hypot(x - a[0] - t * along[0], y - a[1] - t * along[1])
     radius = ra + (rb - ra) * t
-    far = np.hypot(dx, dy)
-    cover = np.clip(radius - far + 0.5, 0, 1)
-    across = np.clip(far / radius, 0, 1)
-    up = np.sqrt(1 - across**2 * 0.96)
-    nx, ny = dx / radius, dy / radius
-    here = limb.start + (limb.end - limb.start) / 2
-    where = stand.point((float(here[0]), float(here[1])), float(here[2]))
-    colour = (np.array(limb.colour) / 255) ** 2.2
-    # Normals in the picture's own axes are near enough: the camera looks down.
-    normals = np.stack([nx, ny, up], -1)
-    lit = stand.light.on(np.broadcast_to(where, normals.shape), normals)
-    if limb.rough:
-        cloth = chance("weave", limb.colour).standard_normal(x.shape).astype(np.float32)
-        lit = lit * (1 + limb.rough * cv2.GaussianBlur(cloth, (0, 0), 1.1) * 2)[..., None]
-    colours = (colour * lit * cover[..., None]).astype(np.float32)
-    return Sprite(int(left), int(top), colours, cover.astype(np.float32))
+    part = slice(y0, y1), slice(x0, x1)
+    bulge = np.sqrt(np.maximum(radius**2 - far**2, 0)) + rises[0] + (rises[1] - rises[0]) * t
+    relief[part] = np.maximum(relief[part], np.where(far < radius, bulge, 0))
+    cover[part] = np.maximum(cover[part], np.clip(radius - far + 0.5, 0, 1))
+
+
+def _folds(shape: tuple[int, ...], colour: Colour, depth: float) -> Array:
+    """Creases of a sleeve."""
+    small = chance("folds", colour).standard_normal((shape[0] // 14 + 2, shape[1] // 14 + 2), np.float32)
+    return np.asarray(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC) * depth)
+
+
+def _relief_light(relief: Array, tube: Limb, stand: Stand) -> Array:
+    """Light on a relief given in pixels. The picture's own axes serve as the table's: the camera looks down."""
+    dx, dy = cv2.Sobel(relief, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(relief, cv2.CV_32F, 0, 1, scale=1 / 8)
+    up = 1 / np.sqrt(1 + dx * dx + dy * dy)
+    here = stand.point((float(tube.start[0]), float(tube.start[1])), float(tube.start[2]))
+    shade = stand.light.room.astype(np.float32) * (0.55 + 0.45 * up)[..., None]
+    shaded = stand.light.player(here)
+    for lamp in stand.light.conditions.lamps:
+        way = stand.light.place(lamp) - here
+        way = way / np.linalg.norm(way)
+        straight = float(stand.light.from_lamp(lamp, here)) / way[2]
+        facing = np.clip((-dx * way[0] - dy * way[1] + way[2]) * up, 0, None) * (straight * float(shaded))
+        shade += facing[..., None] * stand.light.tint(lamp).astype(np.float32)
+    return shade
 
 
 def _scale(view: View, point: Array) -> float:
@@ -138,18 +178,35 @@ def mug_handle(mug: Mug) -> list[Limb]:
     knots = [
         np.array([*(np.array(mug.at) + out * (mug.radius - 2 + 24 * cos(a))), mug.height * 0.52 + mug.height * 0.3 * sin(a)]) for a in rise
     ]
-    return [Limb(a, b, (5.5, 5.5), placed.paint) for a, b in zip(knots, knots[1:], strict=False)]
+    return [Limb(a, b, (5.5, 5.5), placed.paint) for a, b in pairwise(knots)]
 
 
-def draw_cover(cover: Cover, view: View, stand: Stand) -> Iterator[Sprite]:
+def draw_cover(cover: Cover, view: View, stand: Stand) -> list[Sprite]:
     """The sprites of a hand or mug, the lowest first."""
     if isinstance(cover, Mug):
-        parts = [draw_limb(limb, view, stand) for limb in mug_handle(cover)]
-        yield from (part for part in parts if part is not None)
-        yield draw_body(mug_body(cover), view, stand)
-    else:
-        parts = [draw_limb(limb, view, stand) for limb in limbs(cover)]
-        yield from (part for part in parts if part is not None)
+        handle = draw_limbs(mug_handle(cover), view, stand)
+        return [part for part in (handle, draw_body(mug_body(cover), view, stand)) if part is not None]
+    tubes = limbs(cover)
+    skin, sleeve = [t for t in tubes if not t.rough], [t for t in tubes if t.rough]
+    parts = [draw_limbs(skin, view, stand), draw_limbs(sleeve, view, stand)]
+    return [_smeared(part, cover, view) for part in parts if part is not None]
+
+
+def _smeared(sprite: Sprite, hand: Hand, view: View) -> Sprite:
+    """A hand that moves during the exposure."""
+    tip = np.array([[*hand.at, hand.height], [*hand.at, hand.height]]) + np.array([[0, 0, 0.0], [*hand.motion, 0.0]])
+    start, end = view.pixels(tip).astype(float)
+    reach = int(np.ceil(np.abs(end - start).max()))
+    if reach < 1:
+        return sprite
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    way = (end - start) / 2
+    cv2.line(kernel, tuple(np.round(reach - way).astype(int).tolist()), tuple(np.round(reach + way).astype(int).tolist()), 1.0, 1)
+    kernel /= kernel.sum()
+    spare = ((reach, reach), (reach, reach))
+    colours = cv2.filter2D(np.pad(sprite.colours, (*spare, (0, 0))), -1, kernel, borderType=cv2.BORDER_REPLICATE)
+    cover = cv2.filter2D(np.pad(sprite.cover, spare), -1, kernel, borderType=cv2.BORDER_REPLICATE)
+    return Sprite(sprite.left - reach, sprite.top - reach, colours, cover)
 
 
 def silhouettes(cover: Cover) -> list[Limb]:

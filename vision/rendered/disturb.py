@@ -63,9 +63,8 @@ def _glare(c: Conditions, dice: Dice) -> Conditions:
 
 
 def _shadow(c: Conditions, dice: Dice) -> Conditions:
-    return replace(
-        c, shadow=PlayerShadow(float(dice.uniform(0, 360)), float(dice.uniform(0.25, 0.5)), float(dice.uniform(0.35, 0.65)), float(dice.uniform(30, 90)))
-    )
+    side, reach, depth, soft = dice.uniform((0, 0.25, 0.35, 30), (360, 0.5, 0.65, 90))
+    return replace(c, shadow=PlayerShadow(float(side), float(reach), float(depth), float(soft)))
 
 
 def _tilt(c: Conditions, dice: Dice) -> Conditions:

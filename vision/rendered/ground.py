@@ -73,7 +73,7 @@ class Bench:
         side = self.tile.shape[0]
         wrapped = np.mod(at * TILE_SCALE + 4 * side, side).astype(np.float32)
         seamless = np.pad(self.tile, ((0, 1), (0, 1), (0, 0)), mode="wrap")
-        whole = LINEAR[cv2.remap(seamless, wrapped[..., 0], wrapped[..., 1], cv2.INTER_LINEAR)]
+        whole: Array = LINEAR[cv2.remap(seamless, wrapped[..., 0], wrapped[..., 1], cv2.INTER_LINEAR)]
         tags_view = flat(moved(first, self.size_mm, pose)) if pose.with_tags else flat(first)
         under = at if tags_view == flat(first) else ground_map(tags_view, low, fine=FINE)
         paint(whole, self.tags.page, under)

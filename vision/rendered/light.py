@@ -40,7 +40,7 @@ def _glow(kelvin: float) -> tuple[float, float, float]:
 def colour(kelvin: float, white_kelvin: float, green: float = 0.0) -> Array:
     """Blue, green, red of a lamp for a camera that takes `white_kelvin` for white."""
     tint = np.array([1.0, 1.0 + green, 1.0])
-    return np.array(_glow(kelvin)) / np.array(_glow(white_kelvin)) * tint
+    return np.asarray(np.array(_glow(kelvin)) / np.array(_glow(white_kelvin)) * tint)
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class Light:
 
     @property
     def room(self) -> Array:
-        return self.conditions.ambient * colour(self.conditions.ambient_kelvin, self.conditions.white_kelvin)
+        return np.asarray(self.conditions.ambient * colour(self.conditions.ambient_kelvin, self.conditions.white_kelvin))
 
     def place(self, lamp: Lamp) -> Array:
-        return self.middle + np.array([*lamp.at, lamp.height])
+        return np.asarray(self.middle + np.array([*lamp.at, lamp.height]))
 
     def tint(self, lamp: Lamp) -> Array:
-        return lamp.strength * colour(lamp.kelvin, self.conditions.white_kelvin, lamp.green)
+        return np.asarray(lamp.strength * colour(lamp.kelvin, self.conditions.white_kelvin, lamp.green))
 
     def from_lamp(self, lamp: Lamp, points: Array, normals: Array = UP) -> Array:
         """How strongly a lamp lights these points (…, 3) with these normals, 1 where it lights the middle of a flat board."""

@@ -28,6 +28,7 @@ from vision.view import Array, View
 
 Point = tuple[float, float]
 _KEPT_SPRITES = 600
+_KEPT_COVERS = 4
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,9 @@ class Scene:
         self._grounds: dict[Pose, Ground] = {}
         self._turned: tuple[Pose, float, Array] | None = None
         self._sprites: dict[tuple[Placed, Pose], Sprite] = {}
-        self._points = {space.id: _points_in(space) for space in board.spaces.values()}
+        self._last: tuple[object, Array] | None = None
+        self._covers: dict[tuple[Cover, Pose], list[Sprite]] = {}
+        self._points = [_points_in(space) for space in board.spaces.values()]
 
     def draw(
         self,
@@ -107,10 +110,7 @@ class Scene:
         degrees = self._degrees(layout, platform)
         stand = Stand(self.light, eye(self.view), pose)
         placed = self._placed(layout, degrees, at or {})
-        light = self._still(ground, pose, degrees).copy()
-        self._throw(light, ground, placed, stand)
-        for piece in sorted(placed, key=lambda p: (-_away(p, ground.view), p.height)):
-            self._sprite(piece, ground, stand).onto(light)
+        light = self._settled(ground, degrees, placed, stand).copy()
         hidden = self._cover(light, ground, tuple(covers), stand)
         frame = self._sensor.develop(light, self.seed, step_seed)
         return Picture(frame, self._truth(layout, ground, pose, degrees, placed, hidden))
@@ -131,6 +131,17 @@ class Scene:
             self._bench.turn_platform(ground, degrees, picture)
             self._turned = (pose, degrees, picture)
         return self._turned[2]
+
+    def _settled(self, ground: Ground, degrees: float | None, placed: list[Placed], stand: Stand) -> Array:
+        """The board with all its pieces, kept as long as none of them moves."""
+        key = (stand.pose, degrees, tuple(placed))
+        if self._last is None or self._last[0] != key:
+            light = self._still(ground, stand.pose, degrees).copy()
+            self._throw(light, ground, placed, stand)
+            for piece in sorted(placed, key=lambda p: (-_away(p, ground.view), p.height)):
+                self._sprite(piece, ground, stand).onto(light)
+            self._last = (key, light)
+        return self._last[1]
 
     def _degrees(self, layout: Layout, platform: float | None) -> float | None:
         numbers = [space.number("number") for space in self.board.of_kind("base") if "number" in space.facts]
@@ -157,6 +168,15 @@ class Scene:
                 self._sprites.pop(next(iter(self._sprites)))
             self._sprites[key] = draw_body(piece, ground.view, stand)
         return self._sprites[key]
+
+    def _drawn(self, cover: Cover, ground: Ground, stand: Stand) -> list[Sprite]:
+        """The cover's sprites; those of the last frame are kept, since mugs and resting hands stay."""
+        key = (cover, stand.pose)
+        if key not in self._covers:
+            while len(self._covers) >= _KEPT_COVERS:
+                self._covers.pop(next(iter(self._covers)))
+            self._covers[key] = draw_cover(cover, ground.view, stand)
+        return self._covers[key]
 
     def _throw(self, light: Array, ground: Ground, placed: list[Placed], stand: Stand) -> None:
         """Shadows of all pieces."""
@@ -191,7 +211,7 @@ class Scene:
         light *= cv2.resize(kept, size)
         hidden = np.zeros(light.shape[:2], np.float32)
         for cover in covers:
-            for sprite in draw_cover(cover, ground.view, stand):
+            for sprite in self._drawn(cover, ground, stand):
                 sprite.onto(light)
                 Sprite(sprite.left, sprite.top, sprite.cover[..., None], sprite.cover).onto(hidden[..., None])
         return hidden
@@ -209,7 +229,7 @@ class Scene:
             pose=pose,
             corners=view.pixels(np.array([[0, 0], [width, 0], [width, height], [0, height]])),
             degrees=degrees,
-            pieces=tuple(_piece_truth(s, p, view) for s, p in zip(layout.standing, placed, strict=True)),
+            pieces=_piece_truths(layout.standing, placed, view),
             covered=self._covered(view, degrees, hidden),
             tags=self._tags.corners,
             tags_px=tags_px,
@@ -220,14 +240,12 @@ class Scene:
     def _covered(self, view: View, degrees: float | None, hidden: Array | None) -> dict[str, float]:
         if hidden is None:
             return dict.fromkeys(self.board.spaces, 0.0)
-        fractions = {}
-        for id, points in self._points.items():
-            if degrees and "platform" in self.board.spaces[id].kinds:
-                points = _spun(points, degrees, self.board.size_mm)
-            px = np.round(view.pixels(points)).astype(int)
-            x, y = np.clip(px[:, 0], 0, hidden.shape[1] - 1), np.clip(px[:, 1], 0, hidden.shape[0] - 1)
-            fractions[id] = float((hidden[y, x] > 0.5).mean())
-        return fractions
+        turns = ["platform" in space.kinds for space in self.board.spaces.values()]
+        points = [_spun(p, degrees or 0.0, self.board.size_mm) if t else p for p, t in zip(self._points, turns, strict=True)]
+        px = np.round(view.pixels(np.concatenate(points))).astype(int)
+        x, y = np.clip(px[:, 0], 0, hidden.shape[1] - 1), np.clip(px[:, 1], 0, hidden.shape[0] - 1)
+        parts = np.split(hidden[y, x] > 0.5, np.cumsum([len(p) for p in points])[:-1])
+        return {id: float(part.mean()) for id, part in zip(self.board.spaces, parts, strict=True)}
 
 
 def _points_in(space: Space) -> Array:
@@ -256,8 +274,13 @@ def _away(piece: Placed, view: View) -> float:
     return float(np.linalg.norm(eye(view) - np.array([*piece.at, 0.0])))
 
 
-def _piece_truth(standing: Standing, placed: Placed, view: View) -> PieceTruth:
-    foot = np.array([*placed.at, placed.height])
-    top = foot + [placed.lean[0] * placed.body.height, placed.lean[1] * placed.body.height, placed.body.height]
-    (x, y), (tx, ty) = view.pixels(np.array([foot, top]))
-    return PieceTruth(standing, placed.at, (float(x), float(y)), (float(tx), float(ty)), placed.height, placed.body.foot)
+def _piece_truths(standing: Iterable[Standing], placed: list[Placed], view: View) -> tuple[PieceTruth, ...]:
+    if not placed:
+        return ()
+    feet = np.array([[*p.at, p.height] for p in placed])
+    tops = feet + np.array([[p.lean[0] * p.body.height, p.lean[1] * p.body.height, p.body.height] for p in placed])
+    low, high = view.pixels(feet).astype(float), view.pixels(tops).astype(float)
+    return tuple(
+        PieceTruth(s, p.at, (a[0], a[1]), (b[0], b[1]), p.height, p.body.foot)
+        for s, p, a, b in zip(standing, placed, low.tolist(), high.tolist(), strict=True)
+    )

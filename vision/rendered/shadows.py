@@ -52,8 +52,9 @@ def contact(placed: Placed, view: View) -> Array:
 
 
 def limb_shadow(limb: Limb, lamp_at: Array, view: View) -> Array:
-    rings = [np.concatenate([end[:2] + radius * _RING, np.full((16, 1), end[2])], -1) for end, radius in zip((limb.start, limb.end), limb.radii, strict=True)]
-    spread = _thrown(np.array(rings), lamp_at).reshape(-1, 2)
+    ends = zip((limb.start, limb.end), limb.radii, strict=True)
+    rings = np.array([np.concatenate([end[:2] + radius * _RING, np.full((16, 1), end[2])], -1) for end, radius in ends])
+    spread = _thrown(rings, lamp_at).reshape(-1, 2)
     return view.pixels(cv2.convexHull(spread.astype(np.float32))[:, 0])
 
 

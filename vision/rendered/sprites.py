@@ -86,7 +86,7 @@ class Stand:
 
     light: Light
     eye: Array  # in millimetres of the board where it lay first
-    pose: Pose = Pose()
+    pose: Pose
 
     def point(self, at: tuple[float, float], height: float) -> Array:
         return np.array([*on_table(np.array(at), self.light.size_mm, self.pose), height])
@@ -116,13 +116,13 @@ def draw_body(placed: Placed, view: View, stand: Stand) -> Sprite:
 
     which, u, v = _highest(grid, centres, inverse, radii, body, turn)
     seen = which >= 0
-    colours = _shade(placed, which, u, v, heights, radii, stand)
-    cover = seen.astype(np.float32)
+    fine = np.zeros((*which.shape, 3), np.float32)
+    fine[seen] = _shade(placed, which[seen], u[seen], v[seen], heights, radii, stand)
     size = (int(right - left), int(bottom - top))
-    fine = (colours * cover[..., None]).astype(np.float32)
     return Sprite(
         int(left), int(top),
-        cv2.resize(fine, size, interpolation=cv2.INTER_AREA), cv2.resize(cover, size, interpolation=cv2.INTER_AREA),
+        cv2.resize(fine, size, interpolation=cv2.INTER_AREA),
+        cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA),
     )  # fmt: skip
 
 

@@ -83,6 +83,11 @@ def style(seed: int, era: str = "") -> Style:
     )
 
 
+def toned(colour: Colour, times: float, plus: float = 0.0) -> Colour:
+    blue, green, red = (min(255.0, times * part + plus) for part in colour)
+    return blue, green, red
+
+
 def _hsv(hue: float, saturation: float, value: float) -> Colour:
     red, green, blue = colorsys.hsv_to_rgb(hue % 1, min(saturation, 1), min(value, 1))
     return blue * 255, green * 255, red * 255
