@@ -1,24 +1,25 @@
-"""What of a game goes on paper: the file print.toml in its folder, or, where there is none, what its rulebook and set-up tell.
+"""What of a game goes on paper: its rulebook and its box, and whatever the file print.toml in its folder says of them.
 
-    [[card]]                      a card, or a part of one
+    [[card]]                      a card, or a part of one; without any, the whole rulebook is printed
     heading = "The throw"
     rules = ["RP-15", "RP-16"]    ids of the rulebook; the card carries their text
 
-    [[pieces]]
-    name = "red-prince"           as in layouts
-    count = 1
-    mm = 22                       across
-    faces = ["advance", "retreat"]   where it has two
+    [mm]                          how wide a piece is, by its name without the colour; whatever is not named has 20
+    prince = 22
+
+    [beside]                      what lies beside the board and how many of it, such as chips
+    white-chip = 100
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 
 from companion.game import Game
+from companion.layout import Supply
+from companion.looks import INK
 
 USUAL_MM = 20.0
 
@@ -49,8 +50,10 @@ def contents(game: Game) -> Contents:
     file = game.folder / "print.toml"
     given = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
     card = tuple(Part(part["heading"], tuple(part["rules"])) for part in given.get("card", []))
-    pieces = tuple(PieceKind(p["name"], p["count"], float(p["mm"]), tuple(p.get("faces", [""]))) for p in given.get("pieces", []))
-    return Contents(card or _whole_rulebook(game), pieces or _pieces_of_set_up(game))
+    supplies = (*_box(game), *(Supply(name, number) for name, number in given.get("beside", {}).items()))
+    mm = given.get("mm", {})
+    pieces = (PieceKind(s.piece, s.number, float(mm.get(_kind(s.piece), USUAL_MM)), s.faces or ("",)) for s in supplies)
+    return Contents(card or _whole_rulebook(game), tuple(pieces))
 
 
 def _whole_rulebook(game: Game) -> tuple[Part, ...]:
@@ -59,10 +62,18 @@ def _whole_rulebook(game: Game) -> tuple[Part, ...]:
     return tuple(Part(heading, tuple(rule.id for rule in rules)) for heading, rules in by_heading)
 
 
-def _pieces_of_set_up(game: Game) -> tuple[PieceKind, ...]:
-    """As many of each piece as the variant that needs most of them puts on the board."""
-    most: Counter[str] = Counter()
+def _box(game: Game) -> tuple[Supply, ...]:
+    """The whole box: of each piece as many as any variant needs."""
+    box: dict[str, Supply] = {}
     for variant in game.variants:
-        for seats in variant.players:
-            most |= Counter(p.piece for p in game.layout(game.set_up(game.terms(variant.name, seats))).standing)
-    return tuple(PieceKind(name, count, USUAL_MM) for name, count in sorted(most.items()))
+        for players in variant.players:
+            for supply in game.pieces(game.terms(variant.name, players)):
+                if supply.piece not in box or box[supply.piece].number < supply.number:
+                    box[supply.piece] = supply
+    return tuple(box.values())
+
+
+def _kind(piece: str) -> str:
+    """'red-prince' is a prince."""
+    colour, _, kind = piece.partition("-")
+    return kind if colour in INK and kind else piece
