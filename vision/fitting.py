@@ -116,7 +116,7 @@ def edges(picture: Picture, view: View, outlines: Outlines, reach: float) -> Edg
     steps = np.diff(profiles.reshape(len(expected), len(between), -1), axis=1)
     energy = (steps**2).sum(-1) / grain
     height, width = smooth.shape[:2]
-    inside = np.asarray((expected > reach) & (expected < np.array([width, height]) - 1 - reach)).all(1)
+    inside = np.asarray(((expected > reach) & (expected < np.array([width, height]) - 1 - reach)).all(1))
     return Edges(expected, normals, np.sqrt(np.maximum(energy - 6.0, 0)) * inside[:, None], offsets)
 
 

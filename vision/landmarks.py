@@ -103,7 +103,7 @@ class Landmarks:
         grid = places[:, None, None, 0] + steps[None, None, :, None] * right + steps[None, :, None, None] * down
         width, height = view.size
         margin = RADIUS * self.pixel
-        inside = (centres > margin).all(1) & (centres < np.array([width, height]) - 1 - margin).all(1)
+        inside = np.asarray(((centres > margin) & (centres < np.array([width, height]) - 1 - margin)).all(1))
         return Windows(which, reach, grid.reshape(-1, len(steps), 2), centres, axes, inside)
 
     def _take(self, frame: Array, windows: Windows) -> Array:

@@ -70,8 +70,8 @@ class View:
             return pixels.copy()
         rays = cv2.undistortPoints(pixels.reshape(-1, 1, 2), self.matrix, self.distortion).reshape(-1, 2)
         rotation = cv2.Rodrigues(np.array(self.turn, float))[0]
-        height = np.zeros(len(rays))
-        points = np.zeros((len(rays), 2))
+        height: Array = np.zeros(len(rays))
+        points: Array = np.zeros((len(rays), 2))
         for _ in range(8 if self.bend != Bend() else 1):  # the height depends on the place, gently
             # R (x, y, -h) + t = depth * ray: solve for x, y and depth.
             origin = np.array(self.shift) - height[:, None] * rotation[:, 2]

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from companion.cli.board import board
+from companion.cli.camera import camera
 from companion.cli.check import check
 from companion.cli.dice import dice
 from companion.cli.games import games, rules
@@ -52,6 +53,7 @@ for command in (
     simulate,
     board,
     print_out,
+    camera,
     history,
     replay,
     export_game,
