@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -87,5 +87,5 @@ class Pictures:
             except OSError:
                 continue
             total -= size
-            if not any(os.scandir(path.parent)):
+            with contextlib.suppress(OSError):  # not empty yet
                 path.parent.rmdir()

@@ -25,7 +25,9 @@ from companion.referee import describe, settled_state
 from companion.ruling import Accepted
 from companion.words import Translate
 from vision import explain, reports
+from vision.finding import BUMP_MM
 from vision.hypotheses import wanted
+from vision.landmarks import displacement
 from vision.marks import Content, Sighting
 from vision.pictures import Pictures, small_jpeg
 from vision.reports import Report
@@ -35,6 +37,7 @@ from vision.view import View
 
 Frame = NDArray[Any]
 LOOK_AGAIN = 0.5  # seconds between looks while something is not right
+LOOK_ANYWAY = 3.0  # and while all is right and nothing has moved: a gate may miss a quick hand
 
 
 class Gate(Protocol):
@@ -45,7 +48,7 @@ class Gate(Protocol):
 
 class Check(Protocol):
     @property
-    def bumped(self) -> bool: ...
+    def in_place(self) -> bool: ...
 
 
 class Finder(Protocol):
@@ -87,13 +90,14 @@ class Patience:
                 return self.asked
 
 
+USUAL = Patience()
 AT_ONCE = Patience(asked=0, wrong=0, unseen=0, unfinished=0, covered=0, reminder=0, unanswered=math.inf)
 
 
 class Watcher:
     def __init__(
         self, gate: Gate, finder: Finder, eye: Eye, view: View | None = None, pictures: Pictures | None = None,
-        translate: Translate = str, patience: Patience = Patience(),
+        translate: Translate = str, patience: Patience = USUAL,
     ) -> None:  # fmt: skip
         self.gate, self.finder, self.eye = gate, finder, eye
         self.pictures, self.translate, self.patience = pictures, translate, patience
@@ -157,29 +161,36 @@ class Watcher:
             return []
         if time < self._next_look:
             return self._remind(scene, time)
-        said = self._where(frame, scene)
-        if self.view is None:
-            return said
+        said = self._where(frame, scene, time)
+        if said is None or any(report.kind == reports.LOST for report in said):
+            return said or []
+        assert self.view
         self.sighting = self.eye.look(frame, self.view, self._wanted)
         if self.setting_up:
             return said + self._help_setting_up(frame, scene, self.sighting, time)
         return said + self._judge(frame, scene, self.sighting, time)
 
-    def _where(self, frame: Frame, scene: Scene) -> list[Report]:
-        """Is the board where it was? If not, where is it now?"""
-        if self.view is not None and self._looks == 0 and self.finder.check(frame, self.view).bumped:
-            self.view, self.bumped = None, True
-        if self.view is not None:
+    def _where(self, frame: Frame, scene: Scene, time: float) -> list[Report] | None:
+        """Is the board where it was? If not, where is it now? None while it is not to be found."""
+        known = self.view
+        if known is not None and (self._looks or self.finder.check(frame, known).in_place):
             return []
         try:
             self.view = self.finder.acquire(frame)
         except BadInput as error:
-            self._next_look = 0.0
-            return self._once(("lost", str(error)), Report(reports.LOST, str(error), scene.version))
-        if not self.bumped:
+            return self._not_found(str(error), scene, time)
+        if known is None or displacement(scene.state.ground.terms.board, known, self.view) < BUMP_MM:
             return []
+        self.bumped = True
         text = self.translate("The board was moved. I have found it again and am looking whether a piece slid.")
         return [Report(reports.BUMPED, text, scene.version)]
+
+    def _not_found(self, why: str, scene: Scene, time: float) -> list[Report] | None:
+        """An arm may lie over half of it: only what lasts is worth a word."""
+        assert self._still_since is not None
+        if time < self._still_since + (self.patience.unseen if self.view else 0.0):
+            return None
+        return self._once(("lost", why), Report(reports.LOST, why[:1].upper() + why[1:] + ".", scene.version)) or None
 
     def _judge(self, frame: Frame, scene: Scene, sighting: Sighting, time: float) -> list[Report]:
         seen = see(scene.game, scene.state, sighting, scene.past)
@@ -191,7 +202,7 @@ class Watcher:
             seen = Hidden(covered, "covered")  # nothing is decided under a hand, and nobody accused beside one
         if not self._is_ripe(seen, time):
             return []
-        self._next_look = math.inf if isinstance(seen, Nothing) else time + LOOK_AGAIN
+        self._next_look = time + (LOOK_ANYWAY if isinstance(seen, Nothing) else LOOK_AGAIN)
         if isinstance(seen, Nothing):
             return self._all_right(frame, scene)
         return self._once(_key(seen), self._report(seen, scene), frame, time)
