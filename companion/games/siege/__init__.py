@@ -4,6 +4,7 @@ from pathlib import Path
 
 from companion.game import Game, Variant
 from companion.games.siege import ending, ground, position, rearrange, rules, state
+from companion.games.siege.tables import SEATS
 from companion.games.siege.words import WORDS
 from companion.rulebook import load_rulebook
 
@@ -12,8 +13,8 @@ FOLDER = Path(__file__).parent
 GAME = Game(
     name="siege",
     title="Siege",
-    seats=ground.SEATS,
-    variants=(Variant("standard", "the game for two", (ground.SEATS,)),),
+    seats=SEATS,
+    variants=(Variant("standard", "the game for two", (SEATS,)),),
     rulebook=load_rulebook(FOLDER / "rulebook.toml"),
     words=WORDS,
     folder=FOLDER,

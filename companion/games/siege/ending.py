@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.siege.ground import ATTACKER, DEFENDER, QUIET_END, SEATS
+from companion.games.siege.ground import QUIET_END
 from companion.games.siege.moves import moves_of_turn
 from companion.games.siege.opening import after_defenders_turn, at_defenders_turn
 from companion.games.siege.state import (
@@ -16,6 +16,7 @@ from companion.games.siege.state import (
     SIEGE_LIFTED,
     State,
 )
+from companion.games.siege.tables import ATTACKER, DEFENDER, SEATS
 from companion.ruling import Outcome
 from companion.words import say
 

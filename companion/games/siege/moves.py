@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from companion.events import Move
-from companion.games.siege.ground import COMMANDER, Attempt, bits, open_moves
-from companion.games.siege.opening import commander_stays, men_to_move, opening_moves
+from companion.games.siege.opening import commander_stays, opening_moves
 from companion.games.siege.state import State
+from companion.games.siege.tables import Attempt, commander_moves, footman_moves, knight_moves, rows_of
+from companion.games.siege.ways import COMMANDER
 
 
 def moves_of_turn(state: State) -> list[Move]:
     """The moves of the side whose turn it is, while the game is in play."""
-    ground, knights = state.ground, state.knights
-    if state.to_move == 0:
-        return open_moves(ground.knight_rows, knights, knights, 0)  # no enemy is in a Knight's way (SG-32)
-    defenders, commander, opening = state.defenders, state.commander, state.opening
-    occupied = knights | defenders | commander
-    if opening.binds:
-        return opening_moves(ground, men_to_move(ground, defenders, opening.unmoved), knights, occupied)
-    moves = open_moves(ground.footman_rows, defenders, occupied, knights)
+    ground, knights, defenders, commander, to_move, opening, _, _, _, _ = state
+    if to_move == 0:
+        return knight_moves(ground.knight_rows, knights)
+    own = defenders | commander
+    if opening.men:
+        return opening_moves(ground, opening.men, own, knights)
+    moves = footman_moves(ground.footman_rows, defenders, own, knights)
     if not (opening.lifted and commander_stays(state)):
-        moves += open_moves(ground.commander_rows, commander, occupied, knights)
+        moves += commander_moves(ground.commander_rows, commander, own | knights, own)
     return escapes(state, moves) if ground.must_escape else moves
 
 
@@ -31,4 +31,4 @@ def escapes(state: State, moves: list[Move]) -> list[Move]:
 
 def exposes_commander(state: State, attempt: Attempt) -> bool:
     target = attempt.end if attempt.kind == COMMANDER else state.commander
-    return any(state.ground.knight_reach[square] & target for square in bits(state.knights & ~attempt.end))
+    return any(row.reach & target for row in rows_of(state.ground.knight_rows, state.knights & ~attempt.end))

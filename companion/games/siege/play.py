@@ -2,80 +2,82 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.games.siege.ending import MEMORY, hand_over, outcome
-from companion.games.siege.ground import COMMANDER, FOOTMAN, KNIGHT, Attempt, make
 from companion.games.siege.opening import after_defenders_turn, at_defenders_turn, opening_rules, without
-from companion.games.siege.state import COMMANDER_CAPTURED, KNIGHTS_CAPTURED, PLAY, State
+from companion.games.siege.state import COMMANDER_CAPTURED, KNIGHTS_CAPTURED, State
+from companion.games.siege.tables import Attempt, make
+from companion.games.siege.ways import COMMANDER, FOOTMAN, KNIGHT
 from companion.ruling import Accepted
 from companion.words import Say, say
 
-CAPTURE_RULES = {KNIGHT: ("SG-41", "SG-32", "SG-33"), FOOTMAN: ("SG-41", "SG-34", "SG-35"), COMMANDER: ("SG-41", "SG-38")}
-CROWN_STEP_CAPTURE_RULES = ("SG-41", "SG-39")
+OPENING_OVER = say("opening_over")
 
 
 def play_knight(state: State, attempt: Attempt) -> Accepted:
     """A legal leap."""
     ground, knights, defenders, commander, _, opening, phase, quiet, seen, gone = state
-    start, end = attempt.start, attempt.end
-    knights ^= start | end
-    if captured := end & (defenders | commander):
+    end, rules = attempt.end, attempt.rules
+    said: tuple[Say, ...] = ()
+    knights ^= attempt.both
+    if end & (defenders | commander):
+        victim = FOOTMAN if end & defenders else COMMANDER
         defenders &= ~end
         commander &= ~end
         if not commander:
             phase = COMMANDER_CAPTURED
-        opening = without(opening, end)
+        if end & opening.unmoved:
+            opening = without(opening, end)
+        quiet, seen = -1, ()
+        rules, said = attempt.capture_rules, captures(KNIGHT, victim, attempt.move.to)
+    elif not attempt.can_be_undone:
+        seen = ()
     elif quiet > MEMORY:
         seen = seen[-MEMORY:]
     if opening.lasts and commander:
         opening = at_defenders_turn(ground, opening, knights, defenders, commander)
-    stand = (1, knights, defenders, commander)
-    # A Knight outside the Castle never comes back to where he was (SG-13, SG-17).
-    seen = (*seen, stand) if start & ground.castle and not captured else (stand,)
-    quiet = 0 if captured else quiet + 1
-    moved = make(State, (ground, knights, defenders, commander, 1, opening, phase, quiet, seen, gone))
-    if captured:
-        victim = FOOTMAN if commander else COMMANDER
-        return with_end(moved, (*attempt.rules, *CAPTURE_RULES[KNIGHT]), (captures(attempt, victim),))
-    if gone or ground.readings_may_end:
-        return with_end(moved, attempt.rules, ())
-    return make(Accepted, (moved, (), attempt.rules))
+    seen += ((1, knights, defenders, commander),)
+    moved = make(State, (ground, knights, defenders, commander, 1, opening, phase, quiet + 1, seen, gone))
+    if gone or ground.readings_may_end or not commander:
+        return with_end(moved, rules, said)
+    return make(Accepted, (moved, said, rules))
 
 
 def play_defender(state: State, attempt: Attempt) -> Accepted:
     """A legal move of a Defender or the Commander."""
     ground, knights, defenders, commander, _, opening, phase, quiet, seen, gone = state
-    start, end, rules = attempt.start, attempt.end, attempt.rules
+    end, rules = attempt.end, attempt.rules
     said: tuple[Say, ...] = ()
     if attempt.kind == COMMANDER:
         commander = end
     else:
-        defenders ^= start | end
-    if opening.lasts:
-        rules += opening_rules(state)
-        opening = after_defenders_turn(ground, opening, start)
-        if not opening.lasts:
-            rules, said = (*rules, "SG-47"), (say("opening_over"),)
-    elif opening.unmoved & start:
-        opening = without(opening, start)
-    if captured := knights & end:
+        defenders ^= attempt.both
+    if end & knights:
         knights ^= end
-        rules += CROWN_STEP_CAPTURE_RULES if "SG-29" in rules else CAPTURE_RULES[attempt.kind]
-        said = (*said, captures(attempt, KNIGHT))
         if not knights:
             phase = KNIGHTS_CAPTURED
+        quiet, seen = -1, ()
+        rules, said = attempt.capture_rules, captures(attempt.kind, KNIGHT, attempt.move.to)
     elif quiet > MEMORY:
         seen = seen[-MEMORY:]
-    stand = (0, knights, defenders, commander)
-    seen = (stand,) if captured else (*seen, stand)
-    quiet = 0 if captured else quiet + 1
-    moved = make(State, (ground, knights, defenders, commander, 0, opening, phase, quiet, seen, gone))
-    if gone or ground.readings_may_end or phase != PLAY:
+    if opening.lasts:
+        rules += opening_rules(state)
+        opening = after_defenders_turn(ground, opening, attempt.start)
+        if not opening.lasts:
+            rules, said = (*rules, "SG-47"), (*said, OPENING_OVER)
+    elif opening.unmoved & attempt.start:
+        opening = without(opening, attempt.start)
+    seen += ((0, knights, defenders, commander),)
+    moved = make(State, (ground, knights, defenders, commander, 0, opening, phase, quiet + 1, seen, gone))
+    if gone or ground.readings_may_end or not knights:
         return with_end(moved, rules, said)
     return make(Accepted, (moved, said, rules))
 
 
-def captures(attempt: Attempt, victim: str) -> Say:
-    return say("captures", piece=attempt.kind, victim=victim, end=attempt.move.to)
+@cache
+def captures(piece: str, victim: str, square: str) -> tuple[Say, ...]:
+    return (say("captures", piece=piece, victim=victim, end=square),)
 
 
 def with_end(state: State, rules: tuple[str, ...], said: tuple[Say, ...]) -> Accepted:

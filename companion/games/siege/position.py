@@ -7,7 +7,7 @@ from typing import Any
 from companion.events import BadInput, brief, known_keys, one_of
 from companion.game import Terms
 from companion.games.siege.ending import MEMORY, phase_by_readings
-from companion.games.siege.ground import MEN, SEATS, Ground, ground_of
+from companion.games.siege.ground import MEN, Ground, ground_of
 from companion.games.siege.opening import TURNS, Opening, at_defenders_turn, turns_counted
 from companion.games.siege.state import (
     COMMANDER_CAPTURED,
@@ -19,6 +19,7 @@ from companion.games.siege.state import (
     Stand,
     State,
 )
+from companion.games.siege.tables import SEATS
 
 FIELDS = ("to_move", "knights", "defenders", "commander", "opening", "unmoved", "quiet_turns", "seen", "ended", "gone")
 CAPTURED, NOT_PLACED = "captured", "not placed"  # a Commander on no square
@@ -163,6 +164,7 @@ def _whole(field: str, value: object, most: int) -> int:
 
 
 def _seen(ground: Ground, data: dict[str, Any], stand: Stand) -> tuple[Stand, ...]:
+    """What is remembered. Whoever corrects a position on the board begins anew: nobody can tell what else was wrong before."""
     now = () if data["commander"] == NOT_PLACED else (stand,)
     if "seen" not in data:
         return now
@@ -170,9 +172,7 @@ def _seen(ground: Ground, data: dict[str, Any], stand: Stand) -> tuple[Stand, ..
     if not isinstance(given, list) or len(given) > MEMORY + 1:
         raise BadInput(f"seen: must be a list of at most {MEMORY + 1} positions")
     seen = tuple(_stand_from_text(ground, text) for text in given)
-    if seen[-1:] != now:
-        raise BadInput("seen: the last of them must be what stands now")
-    return seen
+    return seen if seen[-1:] == now else now
 
 
 def _stand_to_text(ground: Ground, stand: Stand) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from companion.game import Terms, first_possible
-from companion.games.siege.ground import ATTACKER, COMMANDER, FOOTMAN, KNIGHT, MEN, SEATS
+from companion.games.siege.ground import MEN
 from companion.games.siege.position import CAPTURED, NOT_PLACED, from_position, position
 from companion.games.siege.state import State, layout
+from companion.games.siege.tables import ATTACKER, SEATS
+from companion.games.siege.ways import COMMANDER, FOOTMAN, KNIGHT
 from companion.layout import Layout, Supply, changes, check_pieces
 
 

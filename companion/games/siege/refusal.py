@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.siege.ending import outcome
-from companion.games.siege.ground import FOOTMAN, SEATS, Attempt, objection
 from companion.games.siege.moves import moves_of_turn
 from companion.games.siege.opening import opening_objections
 from companion.games.siege.state import PLACING, PLAY, State
+from companion.games.siege.tables import SEATS, Attempt, objection
+from companion.games.siege.ways import FOOTMAN
 from companion.ruling import Objection, Refused, refuse
 from companion.words import say
 
@@ -30,10 +31,13 @@ def refusal_of_defender(state: State, attempt: Attempt) -> Refused | None:
     """Every rule that stands against a move of a Defender or the Commander; None when it is legal."""
     if state.to_move != 1 or state.phase != PLAY:
         return refusal_out_of_turn(state, attempt)
-    defenders, commander = state.defenders, state.commander
+    knights, defenders, commander, opening = state.knights, state.defenders, state.commander, state.opening
     if not attempt.start & (defenders if attempt.kind == FOOTMAN else commander):
         return no_such_piece(attempt)
-    if attempt.path & (state.knights | defenders | commander) or state.opening.lasts or state.ground.must_escape:
+    in_the_way = attempt.path & (knights | defenders | commander)
+    if in_the_way and in_the_way != attempt.strike & knights:
+        return refusal_in_full(state, attempt)
+    if state.ground.must_escape or (opening.lasts and opening_objections(state, attempt)):
         return refusal_in_full(state, attempt)
     return attempt.refused
 

@@ -10,11 +10,13 @@ from companion.events import Event, Form, Move, Roll
 from companion.game import Terms
 from companion.games.siege import opening
 from companion.games.siege.ending import hand_over, may_claim_draw, outcome, pass_turn
-from companion.games.siege.ground import COMMANDER, DEFENDER, FOOTMAN, KNIGHT, QUIET_END, SEATS
+from companion.games.siege.ground import QUIET_END
 from companion.games.siege.moves import moves_of_turn
 from companion.games.siege.play import play_defender, play_knight, with_end
 from companion.games.siege.refusal import PLACE_FIRST, out_of_turn, refusal_of_defender, refusal_of_knight
 from companion.games.siege.state import DRAWN, LEFT, PLACING, PLAY, State
+from companion.games.siege.tables import DEFENDER, SEATS
+from companion.games.siege.ways import COMMANDER, FOOTMAN, KNIGHT
 from companion.ruling import Accepted, Due, Objection, Refused, Verdict, refuse
 from companion.words import Say, say
 
@@ -34,7 +36,7 @@ def due(state: State) -> tuple[Due, ...]:
 
 def prompt(state: State) -> Say:
     """What the side to move is asked; in his first four turns the Defender is told where he stands with them (SG-A18)."""
-    if state.opening.binds:
+    if state.opening.men:
         key = "opening_man_move" if state.ground.any_man_on_a_dot else "opening_move"
         return say(key, turn=opening.turn_number(state))
     if state.opening.lifted and (at_risk := opening.squares_at_risk(state)):
@@ -139,7 +141,7 @@ def skip(state: State, seat: str) -> State:
     if outcome(state) or SEATS[state.to_move] != seat:
         return state
     if state.phase == PLACING:
-        return with_commander(state, state.ground.crowns & -state.ground.crowns)
+        return with_commander(state, state.ground.square[state.ground.ids(state.ground.crowns)[0]])
     return pass_turn(state)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.game import Terms
-from companion.games.siege.ground import COMMANDER, FOOTMAN, KNIGHT, Ground, ground_of
+from companion.games.siege.ground import Ground, ground_of
 from companion.games.siege.opening import Opening, first_opening
+from companion.games.siege.ways import COMMANDER, FOOTMAN, KNIGHT
 from companion.layout import Layout, Standing
 
 # Phases. All but the first two are ends.

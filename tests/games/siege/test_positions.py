@@ -54,8 +54,6 @@ NOT_PLACED: dict[str, Any] = GAME.position(GAME.set_up(GAME.terms()))
         ({"quiet_turns": True}, "quiet_turns: must be a whole number from 0 to"),
         ({"quiet_turns": 1.5}, "quiet_turns: must be a whole number from 0 to"),
         ({"seen": "d2"}, "seen: must be a list"),
-        ({"seen": []}, "seen: the last of them must be what stands now"),
-        ({"seen": ["attacker: d2 / c4 / e6"]}, "seen: the last of them must be what stands now"),
         ({"seen": ["attacker: d2 / c4"]}, "seen: 'attacker: d2 / c4' is not of the form"),
         ({"seen": [17]}, "seen: 17 is not of the form"),
         ({"seen": ["nobody: d2 / c4 / d6"]}, "'nobody' is not known"),

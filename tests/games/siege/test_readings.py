@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,7 +191,7 @@ def test_only_the_defenders_own_pieces_in_danger_lift_it() -> None:
 def test_where_a_knight_in_danger_does_not_lift_it_a_fresh_man_may_capture_him() -> None:
     own = {"threat_test": "own_side_only"}
     state = table("f6", "e5 c4", "c3", "defender", own, opening=["nothing", "nothing"])
-    assert state.opening.binds
+    assert state.opening.men
     assert is_legal(state, "defender e5 > f6")
     assert refused_by(state, "commander c3 > d4") == {"SG-44"}
 
@@ -344,6 +345,17 @@ def test_a_position_from_a_file_counts_from_the_position_itself() -> None:
     assert is_legal(again, "attacker: draw")
 
 
+@pytest.mark.parametrize("correction", [{"knights": ["d5"]}, {"commander": "e4"}, {"to_move": "defender"}])
+def test_a_position_that_is_corrected_by_hand_is_the_first_of_three(correction: dict[str, Any]) -> None:
+    """Whoever changes where the pieces stand need not know of the positions that are remembered: they are forgotten."""
+    printed = GAME.position(dance(2))
+    assert len(printed["seen"]) > 1
+    corrected = GAME.from_position(GAME.terms(), printed | correction)
+    assert len(corrected.seen) == 1
+    assert not is_legal(corrected, "attacker: draw")
+    assert GAME.from_position(GAME.terms(), GAME.position(corrected)) == corrected
+
+
 # --- SG-A22 ---
 
 
@@ -444,3 +456,9 @@ def test_the_game_ends_when_a_player_leaves() -> None:
     state = GAME.leave(start(leaver="end_game"), "attacker")
     assert winners(state) == ()
     assert refused_by(state, "knight c0 > b2") == {"X-A07"}
+
+
+def test_readings_that_are_not_about_ways_share_the_tables_of_a_board() -> None:
+    usual = start().ground.attempts
+    assert start(draw="never", threat_test="own_side_only").ground.attempts is usual
+    assert start(castle_wall="orthogonal_crossing_only").ground.attempts is not usual
