@@ -1,17 +1,21 @@
 """The games: one folder each, found by looking, so that a new one needs no change here.
 
-A game from another package is found through the entry point group `companion.games`.
+Folders elsewhere are looked into as well if COMPANION_GAMES names them (several: separated as in PATH); a game in one of them is
+imported as if it lay here. A game from an installed package is found through the entry point group `companion.games`.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
 
 from companion.events import one_of
 from companion.game import Game
+
+__path__ += [folder for folder in os.environ.get("COMPANION_GAMES", "").split(os.pathsep) if folder]
 
 
 @cache

@@ -1,0 +1,1 @@
+"""The sixth game: a folder outside the product, added without touching it."""
