@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import atan2, degrees, sqrt
 
 import cv2
@@ -85,6 +86,7 @@ def against(colour: Colour, look: Style) -> Colour:
     return look.ink if bright > 105 else look.paper
 
 
+@lru_cache(4)
 def board_print(board: Board, look: Style, seed: int) -> Print:
     """The board's face without what turns on it."""
     width, height = board.size_mm
@@ -93,16 +95,17 @@ def board_print(board: Board, look: Style, seed: int) -> Print:
     if look.rays:
         _rays(page, board, look)
     _border(page, board, look)
-    still = [space for space in board.spaces.values() if "platform" not in space.kinds]
-    for space in still:
-        _space(page, board, space, look)
-    _titles(page, board, look, still)
+    for space in board.spaces.values():
+        if "platform" not in space.kinds:
+            _space(page, board, space, look)
+    _titles(page, board, look)
     _age(page, board, look, seed)
     x, y = _places(page)
     _cut(page, np.minimum(np.minimum(x, width - x), np.minimum(y, height - y)))
     return page
 
 
+@lru_cache(2)
 def platform_print(board: Board, look: Style, seed: int) -> Print | None:
     """The turning platform as drawn in the board file, or None."""
     turning = board.of_kind("platform")
@@ -159,8 +162,7 @@ def _space(page: Print, board: Board, space: Space, look: Style) -> None:
         _hatch(page, outline, toned(colour, 0.93))
     elif look.fill == "waves" and "blue" in (*space.kinds, space.facts.get("colour")):
         _waves(page, outline, toned(colour, 1.12))
-    if look.outline != "none":
-        line(page, outline, look.ink, look.line)
+    line(page, outline, toned(colour, 0.8) if look.outline == "soft" else look.ink, look.line)
     if look.outline == "double":
         line(page, middle + (outline - middle) * (1 - 3.2 / room), look.ink, look.line * 0.4)
     _symbol(page, board, space, look, colour)
@@ -235,9 +237,9 @@ def _name(page: Print, board: Board, space: Space, look: Style, colour: Colour) 
     if "platform" in space.kinds:
         return
     outline = np.array(space.outline)
-    text = space.name if len(space.name) <= 16 else space.id
-    if "go" in space.links:
-        text = f"GO {space.links['go'].upper()}"
+    text = _lettering(space, look)
+    if not text:
+        return
     turn = degrees(atan2(y - cy, x - cx)) + 90 if ring_space else 0.0
     if ring_space:
         reach = np.linalg.norm(outline - [cx, cy], axis=1)
@@ -251,6 +253,15 @@ def _name(page: Print, board: Board, space: Space, look: Style, colour: Colour) 
         x, y = np.array([x, y]) + down * room * 0.33
     tall = min(3.4, room * 0.16, 0.8 * room / max(text_width(text, 1.0, look), 0.5))
     write(page, text, (float(x), float(y)), tall, turn, look, against(colour, look))
+
+
+def _lettering(space: Space, look: Style) -> str:
+    """What a printer would set into a space: its spoken name; ids only on boards that print them."""
+    if "go" in space.links:
+        return f"GO {space.links['go'].upper()}"
+    if space.name != space.id:
+        return space.name if len(space.name) <= 24 else ""
+    return space.id if look.ids and len(space.id) <= 4 else ""
 
 
 def _rays(page: Print, board: Board, look: Style) -> None:
@@ -288,16 +299,35 @@ def _border(page: Print, board: Board, look: Style) -> None:
                 line(page, ring(x, y, 5, 30), look.second, 0.8)
 
 
-def _titles(page: Print, board: Board, look: Style, still: list[Space]) -> None:
-    """The game's name where the spaces leave room for it: at the four edges."""
+def _titles(page: Print, board: Board, look: Style) -> None:
+    """The game's name, once for each long side of the table, as large as the spaces leave room for it."""
     width, height = board.size_mm
+    free: Array = np.zeros((int(height), int(width)), np.uint8)
+    free[9:-9, 9:-9] = 1
+    taken = [np.round(np.array(space.outline)).astype(np.int32) for space in board.spaces.values()]
+    cv2.fillPoly(free, taken, 0)
+    if reach := platform_radius(board):
+        cv2.circle(free, (int(width / 2), int(height / 2)), int(reach), 0, -1)
+    free = cv2.erode(free, np.ones((5, 5), np.uint8))
     word = board.title.split(",")[0].upper()
-    top = min(min(y for _, y in space.outline) for space in still)
-    bottom = height - max(max(y for _, y in space.outline) for space in still)
-    for gap, y, turn in ((top, top / 2, 180.0), (bottom, height - bottom / 2, 0.0)):
-        tall = min(gap * 0.4, 0.5 * width / max(text_width(word, 1.0, look), 1.0))
-        if tall > 2.2:
-            write(page, word, (width / 2, y), tall, turn, look, against(look.ground, look))
+    for turn, near in ((0.0, (width / 2, height)), (180.0, (width / 2, 0.0))):
+        for tall in (20.0, 16.0, 13.0, 10.0, 8.0, 6.0, 4.5, 3.5):
+            if spot := _room(free, text_width(word, tall, look) + 8, tall * 1.3, near):
+                write(page, word, spot, tall, turn, look, against(look.ground, look))
+                cv2.circle(free, (int(spot[0]), int(spot[1])), int(tall), 0, -1)
+                break
+
+
+def _room(free: Array, wide: float, high: float, near: tuple[float, float]) -> tuple[float, float] | None:
+    """The free place for a box of this size that is nearest to a point."""
+    if wide >= free.shape[1] or high >= free.shape[0]:
+        return None
+    enough = cv2.erode(free, np.ones((int(high) | 1, int(wide) | 1), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    y, x = np.nonzero(enough)
+    if not len(x):
+        return None
+    best = int(np.argmin((x - near[0]) ** 2 + (y - near[1]) ** 2))
+    return float(x[best]), float(y[best])
 
 
 def _age(page: Print, board: Board, look: Style, seed: int) -> None:

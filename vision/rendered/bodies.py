@@ -75,7 +75,7 @@ def usual_bodies(seed: int) -> dict[str, Body]:
     """A box of pieces: kind -> body. Kinds of unknown games get a disc."""
     dice = chance(seed, "bodies")
     wood = dice.random() < 0.5
-    gloss = float(dice.uniform(0.08, 0.25) if wood else dice.uniform(0.35, 0.7))
+    gloss = float(dice.uniform(0.15, 0.35) if wood else dice.uniform(0.35, 0.7))
     grow = float(dice.uniform(0.92, 1.1))
     head = float(dice.uniform(0.3, 0.4))
     marker = slab(2.0, float(dice.uniform(10, 12)))
@@ -120,6 +120,6 @@ def paint_of(piece: str, seed: int) -> Colour:
     red, green, blue = colorsys.hsv_to_rgb(
         (hue + float(dice.uniform(-0.015, 0.015))) % 1,
         min(saturation * float(dice.uniform(0.85, 1.15)), 1.0),
-        min(max(value * float(dice.uniform(0.85, 1.12)), 0.06), 0.97),
+        min(max(value * float(dice.uniform(0.85, 1.12)), 0.17), 0.95),
     )
     return blue * 255, green * 255, red * 255

@@ -97,15 +97,28 @@ def flat(view: View) -> View:
     return replace(view, bend=Bend())
 
 
-def ground_map(view: View, height: float, step: int = 16, fine: int = 2) -> Array:
+Box = tuple[slice, slice]  # rows and columns of the frame
+
+
+def box_round(view: View, points: Array) -> Box:
+    """The part of the frame in which these points are seen, with a little to spare."""
+    seen = view.pixels(points).reshape(-1, 2)
+    frame = np.array(view.size)
+    left, top = np.clip(np.floor(seen.min(0)) - 3, 0, frame).astype(int).tolist()
+    right, bottom = np.clip(np.ceil(seen.max(0)) + 4, 0, frame).astype(int).tolist()
+    return slice(top, bottom), slice(left, right)
+
+
+def ground_map(view: View, height: float, box: Box | None = None, step: int = 16, fine: int = 2) -> Array:
     """For each fine pixel of the frame the millimetres it sees on the face raised by `height`, as (rows, columns, 2) floats.
 
     Solved on a coarse grid and interpolated between: the mapping is that smooth.
     """
-    wide, high = view.size[0] * fine, view.size[1] * fine
+    down, along = box or (slice(0, view.size[1]), slice(0, view.size[0]))
+    wide, high = (along.stop - along.start) * fine, (down.stop - down.start) * fine
     columns, rows = -(-wide // step) + 2, -(-high // step) + 2
-    x = ((np.arange(columns) - 0.5) * step - 0.5 + 0.5) / fine - 0.5
-    y = ((np.arange(rows) - 0.5) * step - 0.5 + 0.5) / fine - 0.5
+    x = (np.arange(columns) - 0.5) * step / fine - 0.5 + along.start
+    y = (np.arange(rows) - 0.5) * step / fine - 0.5 + down.start
     pixels = np.stack(np.meshgrid(x, y), -1)
     rotation, _ = cv2.Rodrigues(np.array(view.turn))
     raised = replace(view, shift=_three(np.array(view.shift) - height * rotation[:, 2])) if height else view

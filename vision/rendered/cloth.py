@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, radians, sin
 
 import cv2
@@ -20,6 +21,7 @@ TILE_MM, TILE_SCALE = 512, 2
 WHITE: Colour = (238.0, 240.0, 241.0)
 
 
+@lru_cache(2)
 def cloth(seed: int, kind: str = "") -> Array:
     """A tile of table, TILE_MM wide, that repeats without a seam."""
     dice = chance(seed, "cloth")
@@ -87,6 +89,7 @@ class Tags:
     corners: dict[int, Array]  # (4, 2) top left, top right, bottom right, bottom left, as OpenCV orders them
 
 
+@lru_cache(2)
 def tags_round(size_mm: tuple[float, float], ids: tuple[int, ...], hidden: tuple[int, ...], seed: int, kind: str = "") -> Tags:
     dice = chance(seed, "tags")
     chosen = str(dice.choice(TAG_STYLES))
@@ -110,8 +113,9 @@ def tags_round(size_mm: tuple[float, float], ids: tuple[int, ...], hidden: tuple
     for tag in hidden:
         if tag in corners:
             _over(page, corners[tag], dice)
-    soft = cv2.GaussianBlur(dice.standard_normal(page.sheet.shape[:2], np.float32), (0, 0), 1.2) * 5
-    page.sheet[..., :3] = np.clip(page.sheet[..., :3] + soft[..., None], 0, 255)
+    soft = np.clip(np.round(cv2.GaussianBlur(dice.standard_normal(page.sheet.shape[:2], np.float32), (0, 0), 1.2) * 5), -99, 99)
+    grain = soft.astype(np.int8)
+    cv2.add(page.sheet, cv2.merge([grain, grain, grain, np.zeros_like(grain)]), dst=page.sheet, dtype=cv2.CV_8U)
     return Tags(page, corners)
 
 
@@ -155,3 +159,7 @@ def _over(page: Print, square: Array, dice: np.random.Generator) -> None:
     back = dice.uniform(40, 160, 3)
     fill(page, shape @ spin.T + place, WHITE)
     fill(page, shape * 0.9 @ spin.T + place, (back[0], back[1], back[2]))
+    for x in np.arange(-24, 25, 6.0):
+        for y in np.arange(-36, 37, 6.0):
+            lozenge = np.array([[x, y - 2], [x + 2, y], [x, y + 2], [x - 2, y]])
+            fill(page, lozenge @ spin.T + place, WHITE)

@@ -8,8 +8,8 @@ from math import cos, radians, sin
 import cv2
 import numpy as np
 
-from vision.rendered.art import Print
-from vision.rendered.camera import flat, ground_map, moved
+from vision.rendered.art import SCALE, Print
+from vision.rendered.camera import Box, box_round, flat, ground_map, moved
 from vision.rendered.cloth import TILE_SCALE, Tags
 from vision.rendered.conditions import Conditions, Pose
 from vision.rendered.light import Light, mirrored
@@ -20,9 +20,6 @@ _LEVEL = np.arange(256) / 255
 LINEAR = np.where(_LEVEL <= 0.04045, _LEVEL / 12.92, ((_LEVEL + 0.055) / 1.055) ** 2.4).astype(np.float32)
 CARDBOARD = LINEAR[[98, 118, 132]]
 COARSE = 8  # light changes slowly: every eighth pixel is enough
-
-Box = tuple[slice, slice]  # rows and columns of the frame
-
 
 @dataclass
 class Ground:
@@ -62,23 +59,22 @@ class Bench:
         ground = Ground(view, picture, light, shares)
         if self.platform is not None:
             ground.platform_box = box = self._platform_box(view)
-            rows, columns = (slice(part.start * FINE, part.stop * FINE) for part in box)
-            ground.platform_map = ground_map(view, self.conditions.platform_thickness, fine=FINE)[rows, columns].copy()
+            ground.platform_map = ground_map(view, self.conditions.platform_thickness, box, fine=FINE)
         return ground
 
     def _table(self, first: View, pose: Pose) -> Array:
         """The cloth, the tags on it, and the shadow at the board's edge."""
         low = -self.conditions.thickness
         at = ground_map(flat(first), low, fine=FINE)
-        side = self.tile.shape[0]
-        wrapped = np.mod(at * TILE_SCALE + 4 * side, side).astype(np.float32)
+        at *= TILE_SCALE
+        at += 8 * self.tile.shape[0]
+        np.remainder(at, self.tile.shape[0], out=at)
         seamless = np.pad(self.tile, ((0, 1), (0, 1), (0, 0)), mode="wrap")
-        whole: Array = LINEAR[cv2.remap(seamless, wrapped[..., 0], wrapped[..., 1], cv2.INTER_LINEAR)]
-        tags_view = flat(moved(first, self.size_mm, pose)) if pose.with_tags else flat(first)
-        under = at if tags_view == flat(first) else ground_map(tags_view, low, fine=FINE)
-        paint(whole, self.tags.page, under)
-        board_at = ground_map(flat(moved(first, self.size_mm, pose)), low, fine=FINE)
-        whole *= 1 - 0.55 * self._edge_shadow(board_at)[..., None]
+        whole: Array = LINEAR[cv2.remap(seamless, at[..., 0], at[..., 1], cv2.INTER_LINEAR)]
+        board_view = flat(moved(first, self.size_mm, pose))
+        paint(whole, self.tags.page, board_view if pose.with_tags else flat(first), low)
+        box = box_round(board_view, _outline(self.size_mm, 12.0))
+        whole[finely(box)] *= 1 - 0.55 * self._edge_shadow(ground_map(board_view, low, box, fine=FINE))[..., None]
         return whole
 
     def _edge_shadow(self, at: Array) -> Array:
@@ -86,16 +82,15 @@ class Bench:
         width, height = self.size_mm
         strongest = max(self.conditions.lamps, key=lambda lamp: lamp.strength, default=None)
         away = np.zeros(2) if strongest is None else -np.array(strongest.at) / strongest.height * self.conditions.thickness
-        x, y = at[..., 0] - away[0], at[..., 1] - away[1]
-        outside = np.hypot(np.maximum(np.maximum(-x, x - width), 0), np.maximum(np.maximum(-y, y - height), 0))
-        return np.asarray(np.exp(-outside / 2.2), np.float32)
+        x, y = at[..., 0] - np.float32(away[0]), at[..., 1] - np.float32(away[1])
+        outside = cv2.magnitude(np.maximum(np.maximum(-x, x - width), 0), np.maximum(np.maximum(-y, y - height), 0))
+        return np.asarray(cv2.exp(outside / -2.2))
 
     def _lay(self, whole: Array, view: View) -> None:
         """The board's edge, then its face."""
         for height in (-self.conditions.thickness, -self.conditions.thickness / 2):
-            cover = sample(self.face, ground_map(view, height, fine=FINE))[..., 3].astype(np.float32) / 255
-            over(whole, CARDBOARD, cover)
-        paint(whole, self.face, ground_map(view, 0.0, fine=FINE))
+            paint(whole, self.face, view, height, CARDBOARD)
+        paint(whole, self.face, view, 0.0)
 
     def _light(self, first: View) -> tuple[Array, tuple[Array, ...]]:
         width, height = first.size
@@ -123,16 +118,9 @@ class Bench:
         return np.asarray(mirrored(self.conditions.glare, self.size_mm, at)[..., None] * inside * light, np.float32)
 
     def _platform_box(self, view: View) -> Box:
-        cx, cy = self.size_mm[0] / 2, self.size_mm[1] / 2
-        angle = np.linspace(0, 2 * np.pi, 60)
-        reach = self.platform_reach + 4
-        edge = np.stack([cx + reach * np.cos(angle), cy + reach * np.sin(angle)], -1)
-        raised = np.concatenate([edge, np.full((60, 1), self.conditions.platform_thickness)], -1)
-        seen = np.concatenate([view.pixels(edge), view.pixels(raised)])
-        width, height = view.size
-        left, top = np.clip(np.floor(seen.min(0)).astype(int) - 2, 0, [width, height])
-        right, bottom = np.clip(np.ceil(seen.max(0)).astype(int) + 3, 0, [width, height])
-        return slice(int(top), int(bottom)), slice(int(left), int(right))
+        angle, reach = np.linspace(0, 2 * np.pi, 60), self.platform_reach + 4
+        edge = np.array(self.size_mm) / 2 + reach * np.stack([np.cos(angle), np.sin(angle)], -1)
+        return box_round(view, np.concatenate([edge, np.full((60, 1), self.conditions.platform_thickness)], -1))
 
     def turn_platform(self, ground: Ground, degrees: float, picture: Array) -> None:
         """Draw the platform, turned clockwise, into a picture of this ground."""
@@ -168,13 +156,33 @@ def sample(page: Print, millimetres: Array) -> Array:
     return cv2.remap(page.sheet, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(0, 0, 0, 0))
 
 
-def paint(whole: Array, page: Print, millimetres: Array) -> None:
-    seen = sample(page, millimetres)
-    over(whole, LINEAR[seen[..., :3]], seen[..., 3].astype(np.float32) / 255)
+def finely(box: Box) -> Box:
+    """The same part of a picture that is FINE times as fine."""
+    rows, columns = box
+    return slice(rows.start * FINE, rows.stop * FINE), slice(columns.start * FINE, columns.stop * FINE)
+
+
+def paint(whole: Array, page: Print, view: View, height: float, colour: Array | None = None) -> None:
+    """A printed sheet that lies at this height, into a fine picture; all in one colour, if one is given."""
+    left, top = page.origin
+    rows, columns = page.sheet.shape[:2]
+    corners = np.array([left, top]) + _outline((columns / SCALE, rows / SCALE), 0.0)
+    box = box_round(view, np.concatenate([corners, np.full((len(corners), 1), height)], -1))
+    seen = sample(page, ground_map(view, height, box, fine=FINE))
+    over(whole[finely(box)], LINEAR[seen[..., :3]] if colour is None else colour, seen[..., 3].astype(np.float32) / 255)
+
+
+def _outline(size_mm: tuple[float, float], more: float) -> Array:
+    """Points all along the edge of a rectangle, so that bent and distorted edges are met too."""
+    t = np.linspace(0, 1, 17)
+    x, y = -more + t * (size_mm[0] + 2 * more), -more + t * (size_mm[1] + 2 * more)
+    ends = [np.stack([x, np.full(17, edge)], -1) for edge in (y[0], y[-1])]
+    return np.concatenate([*ends, *(np.stack([np.full(17, edge), y], -1) for edge in (x[0], x[-1]))])
 
 
 def over(below: Array, colours: Array, cover: Array) -> None:
     """Paint over, where the cover says so."""
-    cover = cover[..., None]
-    below *= 1 - cover
-    below += np.asarray(colours, np.float32) * cover
+    three = cv2.merge([cover, cover, cover])
+    below *= 1 - three
+    three *= colours
+    below += three

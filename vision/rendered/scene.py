@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import cos, radians, sin
 
 import cv2
@@ -88,7 +89,7 @@ class Scene:
         self._sprites: dict[tuple[Placed, Pose], Sprite] = {}
         self._last: tuple[object, Array] | None = None
         self._covers: dict[tuple[Cover, Pose], list[Sprite]] = {}
-        self._points = [_points_in(space) for space in board.spaces.values()]
+        self._points = _points_in_all(board)
 
     def draw(
         self,
@@ -246,6 +247,11 @@ class Scene:
         x, y = np.clip(px[:, 0], 0, hidden.shape[1] - 1), np.clip(px[:, 1], 0, hidden.shape[0] - 1)
         parts = np.split(hidden[y, x] > 0.5, np.cumsum([len(p) for p in points])[:-1])
         return {id: float(part.mean()) for id, part in zip(self.board.spaces, parts, strict=True)}
+
+
+@lru_cache(8)
+def _points_in_all(board: Board) -> tuple[Array, ...]:
+    return tuple(_points_in(space) for space in board.spaces.values())
 
 
 def _points_in(space: Space) -> Array:

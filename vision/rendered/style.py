@@ -30,10 +30,11 @@ class Style:
     border: str
     face: int
     line: float  # width of lines in millimetres
-    outline: str  # single, double, none
+    outline: str  # single, double, soft
     fill: str  # flat, hatch, vignette, waves
     rays: bool
     names: bool  # are names printed in the spaces?
+    ids: bool  # and ids where a space has no name?
     grain: float
     halftone: float
     stains: int
@@ -71,10 +72,11 @@ def style(seed: int, era: str = "") -> Style:
         border=str(dice.choice(BORDERS)),
         face=int(dice.choice(FACES)),
         line=float(dice.uniform(0.35, 1.3)),
-        outline=str(dice.choice(("single", "single", "double", "none"))),
+        outline=str(dice.choice(("single", "single", "double", "soft"))),
         fill=str(dice.choice(("flat", "flat", "hatch", "vignette", "waves"))),
         rays=bool(dice.random() < 0.45),
         names=bool(dice.random() < 0.85),
+        ids=bool(dice.random() < 0.25),
         grain=float(dice.uniform(0.006, 0.03)),
         halftone=float(dice.uniform(0, 0.12)) if era in ("lithograph", "wartime", "linen") else 0.0,
         stains=int(dice.integers(0, 6)) if era != "modern" else 0,
