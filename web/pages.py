@@ -32,6 +32,7 @@ DOORS = (
     ("record", "Record", "record", "Move by move, and the luck of the evening."),
     ("tv", "Table view", "tv", "For the TV in the room."),
     ("host", "Host", "host", "Begin a game, seats, house rules."),
+    ("guide", "Guide", "book", "The first evening, each game on a page, and help."),
 )
 
 

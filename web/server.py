@@ -75,6 +75,7 @@ def make_flask(room: Room) -> Flask:
     for blueprint in (api, reference, questions, past):
         flask.register_blueprint(blueprint)
     try:
+        import web.guide  # noqa: F401  (its pages join the others)
         from web.pages import pages
     except ModuleNotFoundError as error:
         if error.name != "web.pages":
