@@ -75,7 +75,11 @@ $("which").addEventListener("submit", (event) => {
   begin();
 });
 
-async function begin() {
+function begin() {
+  return standStill(fromStart);
+}
+
+async function fromStart() {
   if ($("from").value === "by-hand") return look();
   leaveArranging();
   tried = [];
@@ -365,14 +369,20 @@ function legalList() {
 /** Trying every reading of the unclear rules may take a second the first time: the page says so, and stands still. */
 async function ask(attempt) {
   if (busy) return;
-  busy = true;
   $("verdict").replaceChildren(h("p", { class: "note ask" }, "The referee looks it up…"));
+  await standStill(() => rule(attempt));
+  $("verdict").scrollIntoView({ block: "nearest" });
+}
+
+async function standStill(work) {
+  busy = true;
+  document.body.setAttribute("aria-busy", "true");
   try {
-    await rule(attempt);
+    return await work();
   } finally {
     busy = false;
+    document.body.removeAttribute("aria-busy");
   }
-  $("verdict").scrollIntoView({ block: "nearest" });
 }
 
 async function rule(attempt) {

@@ -124,7 +124,8 @@ function sure(label, about, then) {
       onclick: () => {
         if (button.dataset.armed) return then();
         button.dataset.armed = "yes";
-        visible.textContent = `${label}: sure?`;
+        button.style.minWidth = `${button.offsetWidth}px`; // it stays where it is under the finger
+        visible.textContent = "Sure?";
         setTimeout(() => {
           delete button.dataset.armed;
           visible.textContent = label;

@@ -26,6 +26,11 @@ PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
 UP_TO_DATE = """(version) => Number(document.body.dataset.version) >= version && !document.body.ariaBusy
   && (document.querySelector("#board").dataset.shows ?? "") === document.body.dataset.board"""
 MOVED_ON = "(version) => Number(document.body.dataset.version) > version && !document.body.ariaBusy"
+QUIET = """() => {
+  const seen = performance.getEntriesByType("resource").length + document.body.innerHTML.length, now = performance.now();
+  if (window.quiet?.seen !== seen) window.quiet = { seen, since: now };
+  return document.readyState === "complete" && !document.body.ariaBusy && now - window.quiet.since > 300;
+}"""
 PATIENCE = int(os.environ.get("PATIENCE", 30_000))  # milliseconds for whatever must come to be: a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -89,6 +94,11 @@ class Phone:
 
     def go(self, path: str) -> Page:
         self.page.goto(f"http://{NAME}:{self.server.port}{path}")
+        return self.page
+
+    def rests(self) -> Page:
+        """Everything has been fetched and drawn, and the page waits for nothing."""
+        self.page.wait_for_function(QUIET)
         return self.page
 
     def shows(self) -> Page:

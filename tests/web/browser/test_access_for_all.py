@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
+from companion.events import Roll
+from companion.games import find_game
+from companion.notation import to_text
 from companion.table import Rolled
-from tests.web.browser.conftest import MakePhone, begin
+from tests.web.browser.conftest import MOVED_ON, MakePhone, begin
+from tests.web.browser.test_play import random_game
 from web.server import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -23,27 +27,47 @@ NAMELESS = """() => [...document.querySelectorAll("button, a, input, select, tex
   .map((e) => e.outerHTML)"""
 
 
-def test_a_game_is_played_by_keyboard_alone(phone: MakePhone, server: Server) -> None:
-    begin(server, "siege")
+def test_a_whole_game_is_played_by_keyboard_alone(phone: MakePhone, server: Server) -> None:
+    """Kop the Kaiser, on one keyboard for both seats: dice typed, counters moved on the board and by their buttons, to the end."""
+    game = find_game("kop_the_kaiser")
+    terms = game.terms(seats=2)
+    events = random_game(game, terms, 1835)
+    begin(server, game.name, seats=list(terms.seats))
     host = phone(size=(1280, 900)).become_host()
-    page = host.go("/play")
-    table = server.room.table
-    for turn in range(6):
-        expect(page.locator("#moves button, #moves summary").first).to_be_visible()
+    page, table = host.go("/play"), server.room.table
+    for number, event in enumerate(events[:60]):
+        host.shows()
         before = table.view.version
-        target = "[data-space].can" if turn % 2 else "#moves button, #moves summary"
-        walk_to(page, target)
-        page.keyboard.press("Enter")
-        if turn % 2:  # a piece on the board was chosen; its targets are controls as well
-            walk_to(page, "[data-space].can[aria-label*='legal target']")
+        if isinstance(event, Roll):
+            type_dice(page, event)
+        elif number % 2 or not event.to:
+            walk_to(page, f"#moves [data-key={json.dumps(f'move {event.seat} {to_text(event)}')}]")
             page.keyboard.press("Enter")
-        elif page.evaluate("document.activeElement.tagName") == "SUMMARY":
-            page.keyboard.press("Tab")
+            confirm(page)
+        else:
+            walk_to(page, f"#board [data-space='{event.start}'].can")
             page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Do it")).to_be_focused()
+            walk_to(page, f"#board [data-space='{event.to}'].can")
+            page.keyboard.press("Enter")
+            confirm(page)
+        page.wait_for_function(MOVED_ON, arg=before)
+    assert table.view.ledger
+    assert table.view.ledger.outcome
+    expect(page.get_by_role("link", name="See the whole game")).to_be_visible()
+
+
+def type_dice(page: Page, roll: Roll) -> None:
+    if not page.locator("#roll details[open]").count():
+        walk_to(page, "#roll summary")
         page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
-        assert table.view.version > before
+    for face in roll.dice:
+        walk_to(page, f"#roll [data-face='{face}']")
+        page.keyboard.press("Enter")
+
+
+def confirm(page: Page) -> None:
+    expect(page.get_by_role("button", name="Do it")).to_be_focused()
+    page.keyboard.press("Enter")
 
 
 def walk_to(page: Page, selector: str) -> None:
@@ -84,8 +108,8 @@ def test_axe_finds_nothing_serious_on_any_page(phone: MakePhone, server: Server,
     host = phone(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce").become_host()
     found = []
     for path in PAGES:
-        page = host.go(path)
-        page.wait_for_timeout(400)
+        host.go(path)
+        page = host.rests()
         for summary in page.locator("main details:not([open]) > summary").all():
             if summary.is_visible():
                 summary.click()
@@ -102,9 +126,8 @@ def test_every_control_has_a_name(phone: MakePhone, server: Server) -> None:
     begin(server, "royal_purple", 20)
     host = phone().become_host()
     for path in PAGES:
-        page = host.go(path)
-        page.wait_for_selector("#said", state="attached")
-        page.wait_for_timeout(400)
+        host.go(path)
+        page = host.rests()
         assert page.evaluate(NAMELESS) == [], path
 
 
@@ -112,13 +135,15 @@ def test_no_page_weighs_more_than_100_kb(phone: MakePhone, server: Server) -> No
     begin(server, "fighting_marines", 20)
     host = phone().become_host()
     for path in PAGES:
-        weights: dict[str, int] = {}
+        fetched: list[Response] = []
 
-        def weigh(response: Any, weights: dict[str, int] = weights) -> None:
-            if response.status == 200 and not response.url.endswith("/events"):
-                weights[response.url] = len(gzip.compress(response.body()))
+        def note(response: Response, fetched: list[Response] = fetched) -> None:
+            fetched.append(response)
 
-        host.page.on("response", weigh)
-        host.go(path).wait_for_timeout(600)
-        host.page.remove_listener("response", weigh)
+        host.page.on("response", note)
+        host.go(path)
+        host.rests()
+        host.page.remove_listener("response", note)
+        whole = [r for r in fetched if r.status == 200 and not r.url.endswith("/events")]
+        weights = {r.url: len(gzip.compress(r.body())) for r in whole}
         assert 0 < sum(weights.values()) < 100_000, (path, weights)
