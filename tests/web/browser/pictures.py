@@ -9,13 +9,14 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.journal import Journal
 from companion.table import Rolled, Start, Table
-from tests.web.browser.conftest import CHROMIUM, NAME, PHONE, TABLET, TV, begin
+from tests.web.browser.conftest import CHROMIUM, NAME, PHONE, QUIET, TABLET, TV, begin
 from web.server import Server
 
 FOLDER = Path(__file__).parents[3] / "pictures"
@@ -26,11 +27,12 @@ class Studio:
     def __init__(self, browser: Browser, server: Server, only: str) -> None:
         self.browser, self.server, self.only = browser, server, only
 
-    def take(self, name: str, path: str, prepare: Callable[[Page], None] | None = None, sizes: str = "phone tablet",
-             dark: bool = False, seat: str = "", host: bool = False, join: bool = True, whole: bool = False) -> None:  # fmt: skip
+    def take(self, name: str, path: str, prepare: Callable[[Page], None] | None = None, sizes: str = "phone tablet tv",
+             seat: str = "", host: bool = False, join: bool = True, whole: bool = False) -> None:  # fmt: skip
+        """One picture for each size, in light and in dark."""
         if self.only and self.only not in name:
             return
-        for size in sizes.split():
+        for size, dark in product(sizes.split(), (False, True)):
             width, height = SIZES[size]
             context = self.browser.new_context(
                 viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
@@ -42,11 +44,12 @@ class Studio:
             if join:
                 self._come_in(page, seat, host)
             page.goto(where + path)
-            page.wait_for_timeout(700)
+            page.wait_for_function(QUIET)
             if prepare:
                 prepare(page)
-                page.wait_for_timeout(500)
-            page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=whole)
+                page.wait_for_function(QUIET)
+            shade = "-dark" if dark else ""
+            page.screenshot(path=FOLDER / f"{name}-{size}{shade}.png", full_page=whole)
             context.close()
 
     def _come_in(self, page: Page, seat: str, host: bool) -> None:
@@ -97,7 +100,6 @@ def shoot(studio: Studio, table: Table) -> None:
     due = ledger.due[0].seat
     take("play", "/play", seat=due)
     take("play-whole", "/play", seat=due, whole=True)
-    take("play-dark", "/play", seat=due, dark=True)
 
     def pick(page: Page) -> None:
         page.locator(f"[data-space='{move.start}'] polygon").click()
@@ -110,28 +112,34 @@ def shoot(studio: Studio, table: Table) -> None:
         pick(page)
         wrong = next(s for s in ledger.terms.board.spaces if s not in {m.to for m in ledger.legal_moves()} and s != move.start)
         page.locator(f"[data-space='{wrong}'] polygon").click()
-        page.wait_for_timeout(600)
+
+    def arrange(page: Page) -> None:
+        page.locator("#set, [data-key=arrange]").first.click()
+        page.locator("#arrange [data-piece]").first.wait_for(state="attached")
+        page.locator("#arrange [data-space].can polygon").first.click()
+
 
     take("play-picked", "/play", pick, seat=due)
     take("play-confirm", "/play", pick_target, seat=due)
     take("play-refused", "/play", pick_wrong, seat=due, whole=True)
     take("check", "/check", whole=True)
-    take("check-dark", "/check?game=royal_purple", dark=True)
+    take("check-purple", "/check?game=royal_purple")
+    take("check-by-hand", "/check?game=siege", arrange, whole=True)
     take("check-was", "/check?was=4", whole=True)
     take("rulebook", "/rulebook?game=siege&q=castle")
     take("record", "/record", whole=True)
     take("host", "/host", host=True, whole=True)
-    take("tv", "/tv", sizes="tv", join=False)
-    take("tv", "/tv", sizes="tablet")
+    take("host-by-hand", "/host", arrange, host=True, whole=True)
+    take("table", "/tv", sizes="tv", join=False)
+    take("table", "/tv", sizes="tablet")
     for game, steps in (("kop_the_kaiser", 24), ("fighting_marines", 30), ("royal_game", 60), ("royal_purple", 40)):
         begin(studio.server, game, steps)
         assert table.view.ledger
         seat = next(iter(d.seat for d in table.view.ledger.due), "")
         take(f"play-{game}", "/play", seat=seat, whole=True)
-        take(f"tv-{game}", "/tv", sizes="tv", join=False)
+        take(f"table-{game}", "/tv", sizes="tv", join=False)
     take("dice-game", "/dice", whole=True)
     take("record-dice", "/record", whole=True)
-    take("tv-dark", "/tv", sizes="tv", join=False, dark=True)
 
 
 if __name__ == "__main__":
