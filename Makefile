@@ -5,7 +5,7 @@
 #   make quick    the tests that take under two minutes
 #   make bench    speed, as ratios to others measured in the same run
 #   make soak     the long versions of the fault tests
-#   make pictures  every page at phone, tablet and TV size, into pictures/
+#   make pictures  every page at phone, tablet and TV size, into pictures/, and the one in README.md
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -55,6 +55,7 @@ soak: $(READY)
 pictures: $(READY)
 	@hardware/packages.sh test
 	$(BIN)/python -m tests.web.browser.pictures
+	$(BIN)/python -m tests.web.browser.front_picture
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
