@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board
-from vision.solving import least_squares
 from vision.view import Bend, View
 
 Array = NDArray[Any]
@@ -30,7 +29,9 @@ OUTER_TRUST = 0.05
 BORDER_REACH = 3.0  # of the fit after which the board's edge is told from lines printed along it
 CURL_SPREAD = 1.5  # mm of height per (100 mm)²: old cardboard curls by a few mm
 CREASE_SPREAD = 3.0  # mm of height per 100 mm off the fold
-REACHES = (6.0, 4.5, 3.0, 2.0, 1.5, 1.2, 1.2)  # pixels at a width of 1280
+FLAT = 0.2  # pixels at 1280: lines that fit so well need no bent cardboard
+RESTS = 0.01  # of the reach: smaller steps are no news
+REACHES = (6.0, 4.5, 3.0, 2.0, 1.5, 1.2)  # pixels at a width of 1280
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ class Fit(NamedTuple):
     view: View
     residual: float  # of the lines that were found, in pixels (root mean square)
     found: float  # the share of the board's lines that were found
+    misfit: float  # how much of the lines is missing, against the same lines laid some pixels beside: 1 is no better than chance
 
 
 def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = REACHES) -> Fit:
@@ -136,21 +138,45 @@ def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = RE
     numbers = model.numbers(start)
     for reach in reaches:
         free = "pose" if reach > 3 else "camera"
-        numbers = _improve(picture, outlines, model, numbers, reach * pixel, free)
+        numbers = _improve(picture, outlines, model, numbers, reach * pixel, free, 25 if reach == reaches[-1] else 4)
         if reach == BORDER_REACH:
             numbers = _choose_border(picture, outlines, model, numbers, pixel)
-    flat = numbers
-    bent, kept = flat, "camera"
-    for bend in ("curl", "crease-x", "crease-y"):
-        tried = _improve(picture, outlines, model, flat, reaches[-1] * pixel, bend)
-        tried = _improve(picture, outlines, model, tried, reaches[-1] * pixel, bend)
+    bent, kept = numbers, "camera"
+    residual, _ = _residual(picture, outlines, model.view(numbers), reaches[-1] * pixel)
+    for bend in ("curl", "crease-x", "crease-y") if residual > FLAT * pixel else ():
+        tried = _improve(picture, outlines, model, numbers, 2 * reaches[-1] * pixel, bend, 8)
+        tried = _improve(picture, outlines, model, tried, reaches[-1] * pixel, bend, 25)
         if _better(picture, outlines, model, bent, tried, reaches[-1] * pixel, len(FREE[bend]) - len(FREE[kept])):
             bent, kept = tried, bend
     view = model.view(bent)
-    offsets, weights = _snap(edges(picture, view, outlines, 3 * reaches[-1] * pixel), reaches[-1] * pixel)
-    close = (outlines.trust == 1) & (weights > 0.25) & (np.abs(offsets) < 2 * reaches[-1] * pixel)
+    residual, found = _residual(picture, outlines, view, reaches[-1] * pixel)
+    return Fit(view, residual, found, misfit(picture, outlines, view))
+
+
+def _residual(picture: Picture, outlines: Outlines, view: View, reach: float) -> tuple[float, float]:
+    """How far the lines that were found are off (pixels, root mean square), and what share of the lines was found."""
+    offsets, weights = _snap(edges(picture, view, outlines, 3 * reach), reach)
+    firm = outlines.trust == 1
+    close = firm & (weights > 0.25) & (np.abs(offsets) < 2 * reach)
     residual = float(np.sqrt(np.mean(offsets[close] ** 2))) if close.any() else float("inf")
-    return Fit(view, residual, float(close.sum() / (outlines.trust == 1).sum()))
+    return residual, float(close.sum() / firm.sum())
+
+
+def misfit(picture: Picture, outlines: Outlines, view: View, blur: float = 0.0) -> float:
+    """How much of the board's lines the picture lacks, against the same lines laid some pixels beside: 1 is no better than chance."""
+    strength = edge_strength(picture)
+    pixel = max(strength.shape) / 1280
+    if blur:
+        strength = cv2.GaussianBlur(strength, (0, 0), blur * pixel)
+    places = view.pixels(outlines.points)
+
+    def missing(offset: tuple[float, float]) -> float:
+        moved = (places + np.array(offset, np.float32) * pixel).reshape(-1, 1, 2)
+        return 1.0 - float(cv2.remap(strength, moved, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).mean())
+
+    far = [5 + 4 * blur, 8 + 5 * blur]
+    beside = [missing((r * np.cos(a), r * np.sin(a))) for r in far for a in np.arange(8) * np.pi / 4]
+    return missing((0.0, 0.0)) / max(float(np.mean(beside)), 1e-6)
 
 
 POSE = (0, 1, 2, 3, 4, 5)
@@ -161,7 +187,7 @@ FREE = {
     "crease-x": (*POSE, 6, 7, 8, 9, 10, 11),
     "crease-y": (*POSE, 6, 7, 8, 9, 10, 12),
 }
-STEPS = np.array([1e-4, 1e-4, 1e-4, 0.05, 0.05, 0.05, 1e-3, 1e-3, 0.02, 0.02, 0.02, 0.05, 0.05])
+STEPS = (0.0,) * 8 + (0.02, 0.02, 0.02, 0.05, 0.05)  # small changes of the bend's numbers
 # How far each number may be expected from its usual value; pose is free.
 SPREADS = np.array([np.inf] * 6 + [FOCAL_SPREAD, LENS_SPREAD, *[CURL_SPREAD] * 3, CREASE_SPREAD, CREASE_SPREAD])
 
@@ -183,9 +209,17 @@ class Model:
         bend = Bend(self.centre, (xx, xy, yy), crease) if any((xx, xy, yy, along_x, along_y)) else Bend()
         return replace(self.base, focal=float(np.exp(focal)), lens=(lens, 0.0), bend=bend).moved(np.array(pose[:3]), np.array(pose[3:]))
 
-    def doubts(self, numbers: Array) -> Array:
-        """How unusual the camera and the cardboard would be."""
-        return np.asarray((numbers[6:] - self.usual[6:]) / SPREADS[6:])
+    def slopes(self, numbers: Array, outlines: Outlines, normals: Array, chosen: list[int]) -> Array:
+        """How the lines move along their normals with each of the chosen numbers."""
+        known = (self.view(numbers).slopes(outlines.points).reshape(-1, 2, 8) * normals[:, :, None]).sum(1)
+        return np.stack([known[:, i] if i < 8 else self._slope(numbers, outlines, normals, i) for i in chosen], 1)
+
+    def _slope(self, numbers: Array, outlines: Outlines, normals: Array, which: int) -> Array:
+        ahead, behind = numbers.copy(), numbers.copy()
+        ahead[which] += STEPS[which]
+        behind[which] -= STEPS[which]
+        change = self.view(ahead).pixels(outlines.points) - self.view(behind).pixels(outlines.points)
+        return np.asarray((change * normals).sum(1) / (2 * STEPS[which]))
 
 
 def _snap(seen: Edges, reach: float) -> tuple[Array, Array]:
@@ -197,30 +231,34 @@ def _snap(seen: Edges, reach: float) -> tuple[Array, Array]:
     return offsets, total**2 / (total + 10.0) / (seen.energy.sum(1) + 1e-9)
 
 
-def _improve(picture: Picture, outlines: Outlines, model: Model, numbers: Array, reach: float, free: str) -> Array:
-    for _ in range(3):
+def _improve(picture: Picture, outlines: Outlines, model: Model, numbers: Array, reach: float, free: str, rounds: int) -> Array:
+    """Snap and solve, again and again until it rests."""
+    for _ in range(rounds):
         seen = edges(picture, model.view(numbers), outlines, 3 * reach)
         offsets, weights = _snap(seen, reach)
-        numbers = _solve(outlines, model, numbers, seen, offsets, weights, free)
+        better = _solve(outlines, model, numbers, seen, offsets, weights, free)
+        moved = np.abs(model.view(better).pixels(outlines.points) - seen.expected).max()
+        numbers = better
+        if moved < RESTS * reach:
+            break
     return numbers
 
 
 def _solve(outlines: Outlines, model: Model, numbers: Array, seen: Edges, offsets: Array, weights: Array, free: str) -> Array:
+    """The numbers that bring the lines to those offsets: nearly linear, so two steps of Gauss and Newton do."""
     chosen = list(FREE[free])
     targets = (seen.expected * seen.normals).sum(1) + offsets
     spread = max(float(np.sqrt((weights * offsets**2).sum() / max(weights.sum(), 1e-9))), 0.2)
-    root = np.sqrt(weights * outlines.trust) / spread
-
-    def residuals(values: Array) -> Array:
-        full = numbers.copy()
-        full[chosen] = values
-        across = (model.view(full).pixels(outlines.points) * seen.normals).sum(1) - targets
-        return np.concatenate([across * root, model.doubts(full)])
-
-    start = numbers[chosen]
-    start = np.where((start == 0) & (np.array(chosen) >= 11), 1e-6, start)  # tells the model which crease is meant
+    trust = weights * outlines.trust / spread**2
+    doubt = np.zeros(len(numbers))
+    doubt[6:] = 1 / SPREADS[6:] ** 2
     numbers = numbers.copy()
-    numbers[chosen], _ = least_squares(residuals, start, STEPS[chosen], 6)
+    for _ in range(2):
+        slope = model.slopes(numbers, outlines, seen.normals, chosen)
+        error = targets - (model.view(numbers).pixels(outlines.points) * seen.normals).sum(1)
+        information = slope.T @ (slope * trust[:, None]) + np.diag(doubt[chosen])
+        downhill = slope.T @ (trust * error) - doubt[chosen] * (numbers - model.usual)[chosen]
+        numbers[chosen] += np.linalg.lstsq(information, downhill, rcond=None)[0]
     return numbers
 
 
@@ -231,7 +269,7 @@ def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: 
     seen = edges(picture, view, outlines, 12 * pixel)
     candidates = [_peaks(np.median(seen.energy[outlines.side == side], 0), seen.offsets) for side in range(4)]
     inside = outlines.side < 0
-    strength = _strength(picture)
+    strength = edge_strength(picture)
     best = -1.0
     chosen: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
     for offsets in product(*candidates):
@@ -254,7 +292,7 @@ def _peaks(profile: Array, offsets: Array) -> list[float]:
     return [float(offsets[i]) for i in top[:5]] or [0.0]
 
 
-def _strength(picture: Picture) -> Array:
+def edge_strength(picture: Picture) -> Array:
     """How much the picture changes at each pixel, levelled so that every clear edge counts about the same."""
     across = cv2.Sobel(picture.smooth, cv2.CV_32F, 1, 0, scale=1 / 16)
     down = cv2.Sobel(picture.smooth, cv2.CV_32F, 0, 1, scale=1 / 16)

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board
-from vision.solving import slopes
 from vision.view import View
 
 Array = NDArray[Any]
@@ -138,8 +137,8 @@ class Landmarks:
         alike = (taken * patches).sum(1) / np.maximum(size, 1e-6)
         return windows.places(offsets), np.where(windows.inside, alike, 0.0)
 
-    def locate(self, frame: Array, view: View, reach: int, which: Array | None = None) -> Motion:
-        """The view near this one by which most landmarks agree."""
+    def locate(self, frame: Array, view: View, reach: int, which: Array | None = None, level: View | None = None) -> Motion:
+        """The view near this one by which most landmarks agree. It is expected to be level with `level`, the reference unless told."""
         windows = self.windows(view, self.order if which is None else which, reach)
         seen, alike = self.match(frame, windows)
         good = alike > ALIKE
@@ -148,7 +147,7 @@ class Landmarks:
         moved, doubt = view, float("inf")
         for _ in range(2):
             if agree.sum() >= 3:
-                moved, doubt = self._solve(view, anchors[agree], seen[agree])
+                moved, doubt = self._solve(view, anchors[agree], seen[agree], level or self.reference)
                 agree = np.linalg.norm(moved.pixels(anchors) - seen, axis=1) < AGREE * self.pixel
         return Motion(moved, int(agree.sum()), len(seen), _chance(len(seen), int(agree.sum()), reach), doubt)
 
@@ -181,13 +180,13 @@ class Landmarks:
     def _scale(self, view: View) -> float:
         return view.scale(np.array(self.board.size_mm) / 2)
 
-    def _solve(self, start: View, points: Array, seen: Array) -> tuple[View, float]:
+    def _solve(self, start: View, points: Array, seen: Array, level: View) -> tuple[View, float]:
         """The pose that brings the points where they are seen, and the doubt of the board's worst corner in millimetres. Boards
         slide on a table: tilting and lifting are possible (a knocked camera) but need evidence."""
-        motion = Slide(self.reference, self.board)
+        motion = Slide(level, self.board)
         numbers = motion.numbers(start)
         # The motion is small: one slope serves all rounds.
-        slope = start.slopes(points) @ slopes(motion.pose, numbers, SLIDE_STEPS)
+        slope = start.slopes(points)[:, :6] @ motion.slopes(numbers)
         usual = np.diag(np.concatenate([np.zeros(3), 1 / TILTS**2]))
         information = usual
         for _ in range(3):
@@ -211,7 +210,7 @@ SLIDE_STEPS = np.array([0.05, 0.05, 1e-4, 1e-4, 1e-4, 0.05])
 
 
 class Slide:
-    """A board's pose as a motion since the reference: slid (x, y), turned, tilted (two axes), lifted; about its middle."""
+    """A board's pose as a motion since another view: slid (x, y), turned, tilted (two axes), lifted; about its middle."""
 
     def __init__(self, reference: View, board: Board) -> None:
         self.reference = reference
@@ -233,6 +232,10 @@ class Slide:
         rotation = self.rotation @ turned
         shift = self.rotation @ (self.centre + np.array([x, y, lift])) + self.shift - rotation @ self.centre
         return np.concatenate([cv2.Rodrigues(rotation)[0].ravel(), shift])
+
+    def slopes(self, numbers: Array) -> Array:
+        """How turn and shift change with the numbers."""
+        return np.stack([(self.pose(numbers + s) - self.pose(numbers - s)) / (2 * s.sum()) for s in np.diag(SLIDE_STEPS)], 1)
 
     def view(self, numbers: Array) -> View:
         pose = self.pose(numbers)

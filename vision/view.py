@@ -107,10 +107,11 @@ class View:
         return self.moved(turn, shift) if found and float(shift[2, 0]) > 0 else None
 
     def slopes(self, points: Array) -> Array:
-        """How the pixels of n points change with turn and shift: (2n, 6)."""
+        """How the pixels of n points change with turn, shift, the focal length's logarithm and the lens's k1: (2n, 8)."""
         solid = self.solid(points).reshape(-1, 1, 3)
         _, slopes = cv2.projectPoints(solid, np.array(self.turn, float), np.array(self.shift, float), self.matrix, self.distortion)
-        return np.asarray(slopes[:, :6])
+        focal = (slopes[:, 6] + slopes[:, 7]) * self.focal
+        return np.column_stack([slopes[:, :6], focal, slopes[:, 10]])
 
     def flat(self) -> View:
         """The same without the cardboard's bend, for what lies beside the board."""
