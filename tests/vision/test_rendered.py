@@ -44,7 +44,8 @@ def dotted_board() -> Board:
     """A board whose only art is dark spaces on pale ground, so that a picture of it can be measured."""
     spots = [(40 + 80 * column, 40 + 80 * row) for column in range(4) for row in range(4)]
     data = {
-        "game": "dots", "name": "dots", "title": "Dots", "standing": "own copy", "size_mm": [320, 320], "art": {"dark": "#101010"},
+        "game": "dots", "name": "dots", "title": ", a board without a printed name", "standing": "own copy",
+        "size_mm": [320, 320], "art": {"dark": "#101010"},
         "spaces": [
             {"id": f"d{n}", "kinds": ["dark"], "standing": "own copy",
              "outline": [[x - 12, y - 12], [x + 12, y - 12], [x + 12, y + 12], [x - 12, y + 12]]}

@@ -124,8 +124,8 @@ def platform_print(board: Board, look: Style, seed: int) -> Print | None:
     fill(page, ring(cx, cy, inner * 0.5, 90), look.paper)
     line(page, ring(cx, cy, inner * 0.5, 90), look.ink, look.line)
     word = board.title.split(",")[0].upper()
-    tall = min(inner * 0.13, 0.85 * inner / max(text_width(word, 1.0, look), 1))
-    write(page, word, (cx, cy), tall, 0, look, look.ink)
+    if word:
+        write(page, word, (cx, cy), min(inner * 0.13, 0.85 * inner / text_width(word, 1.0, look)), 0, look, look.ink)
     for space in turning:
         _space(page, board, space, look)
     _age(page, board, look, seed + 1)
@@ -310,7 +310,7 @@ def _titles(page: Print, board: Board, look: Style) -> None:
         cv2.circle(free, (int(width / 2), int(height / 2)), int(reach), 0, -1)
     free = cv2.erode(free, np.ones((5, 5), np.uint8))
     word = board.title.split(",")[0].upper()
-    for turn, near in ((0.0, (width / 2, height)), (180.0, (width / 2, 0.0))):
+    for turn, near in ((0.0, (width / 2, height)), (180.0, (width / 2, 0.0))) if word else ():
         for tall in (20.0, 16.0, 13.0, 10.0, 8.0, 6.0, 4.5, 3.5):
             if spot := _room(free, text_width(word, tall, look) + 8, tall * 1.3, near):
                 write(page, word, spot, tall, turn, look, against(look.ground, look))

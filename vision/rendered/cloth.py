@@ -41,7 +41,8 @@ def cloth(seed: int, kind: str = "") -> Array:
         side = TILE_MM / float(dice.choice([16, 32]))
         tile = np.where(((x // side) % 3 == 0)[..., None], colour, other) * weave[..., None]
     elif kind == "laminate":
-        tile = np.array([196.0, 200, 203]) * dice.uniform(0.55, 1.0) + 6 * _clouds(dice, size, 24)[..., None]
+        specks = 5 * _clouds(dice, size, 16) + 4 * _clouds(dice, size, 128) + 3 * _clouds(dice, size, 512)
+        tile = np.array([196.0, 200, 203]) * dice.uniform(0.55, 1.0) + specks[..., None]
     elif kind == "linen":
         tile = (0.75 * other + 40) * (weave + 0.05 * _clouds(dice, size, 256))[..., None]
     else:

@@ -5,8 +5,9 @@ A piece's place depends on the seed and on what shares its space, so a piece tha
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -39,18 +40,22 @@ def inside(space: Space, at: Array) -> float:
 
 
 def _share(space: Space, items: list[Standing], bodies: Mapping[str, Body], seed: int, mess: float) -> list[Placed]:
+    """Places for all that stands on one space."""
     room = max(inside(space, np.array(space.centre)), 3.0)
     shapes = [_fitting(body_of(item.piece, item.face, bodies), room) for item in items]
-    copies: defaultdict[tuple[str, str], int] = defaultdict(int)
+    copies: Counter[tuple[str, str]] = Counter()
     streams = []
     for item in items:
         copies[item.piece, item.face] += 1
         streams.append(chance(seed, "place", space.id, item.piece, item.face, copies[item.piece, item.face]))
-    order = sorted(range(len(items)), key=lambda i: (items[i].level, shapes[i].height > FLAT, items[i].piece, i))
-    spots: dict[int, Array] = {}
-    heights: dict[int, float] = {}
-    for i in order:
-        spots[i], heights[i] = _spot(space, room, i, items, shapes, spots, heights, streams[i], mess)
+    spots = np.array([_alone(space, room, body, dice, mess) for body, dice in zip(shapes, streams, strict=True)])
+    under = _carriers(items, shapes, streams, mess)
+    on_board = [i for i in range(len(items)) if i not in under]
+    spots[on_board] = _made_room(space, spots[on_board], [shapes[i] for i in on_board])
+    heights = _shingled(spots, shapes, on_board)
+    for i in sorted(under, key=lambda i: items[i].level):  # not quite straight on what is below
+        spots[i] = spots[under[i]] + streams[i].uniform(-1.2, 1.2, 2) * mess
+        heights[i] = heights[under[i]] + shapes[under[i]].height
     placed = []
     for i, item in enumerate(items):
         lean = streams[i].normal(0, 0.025, 2) * mess if shapes[i].height > FLAT else np.zeros(2)
@@ -65,36 +70,65 @@ def _fitting(body: Body, room: float) -> Body:
     return body.scaled(min(1.0, 0.86 * room / body.radius))
 
 
-def _spot(
-    space: Space, room: float, i: int, items: list[Standing], shapes: list[Body],
-    spots: dict[int, Array], heights: dict[int, float], dice: np.random.Generator, mess: float,
-) -> tuple[Array, float]:  # fmt: skip
-    """Where the next piece goes, after those that are there already."""
-    body, centre = shapes[i], np.array(space.centre)
-    below = [j for j in spots if items[j].level == items[i].level - 1]
-    if items[i].level and below:  # on the top of a stack, not quite straight
-        under = max(below, key=lambda j: heights[j])
-        return spots[under] + dice.uniform(-1.2, 1.2, 2) * mess, heights[under] + shapes[under].height
-    markers = [j for j in spots if shapes[j].height <= FLAT]
-    if markers and body.height > FLAT and dice.random() < 0.35 * min(mess, 1):  # a Prince stands on his marker
-        under = markers[0]
-        return spots[under] + dice.uniform(-2, 2, 2), heights[under] + shapes[under].height
-    best, best_gap = centre, -1e9
-    overhang = 0.25 if dice.random() < 0.15 * mess else 0.0  # some pieces touch a line
-    if body.height <= FLAT and body.radius < 7 and dice.random() < 0.3 * mess:
-        overhang = 0.85  # a marker half out of its space
-    spread = 0.4 * room * mess if not spots else room + 4
-    for attempt in range(60):
-        at = centre + dice.normal(0, 1, 2) * spread * (0.3 + attempt / 40 if spots else 1)
-        edge = inside(space, at) - body.radius * (1 - overhang)
-        apart = min((float(np.hypot(*(at - spots[j]))) - body.radius - shapes[j].radius for j in spots), default=1e3)
-        gap = min(edge, apart)
-        if gap > best_gap:
-            best, best_gap = at, gap
-        if gap > 0.2:
+def _alone(space: Space, room: float, body: Body, dice: np.random.Generator, mess: float) -> Array:
+    """Where somebody puts a piece on an empty space: mostly well inside, sometimes touching a line, a marker half out."""
+    centre = np.array(space.centre)
+    luck = dice.random()
+    out = 0.25 if luck < 0.15 else 0.0
+    if body.height <= FLAT and body.radius < 7 and luck < 0.25:
+        out = 0.85
+    wide = max(0.4 * room, 0.8 * (room - body.radius)) * mess
+    for _ in range(40):
+        at = centre + dice.normal(0, 1, 2) * wide
+        if inside(space, at) > body.radius * (1 - out) + 0.2:
+            return np.asarray(at)
+    return centre
+
+
+def _carriers(items: list[Standing], shapes: list[Body], streams: list[np.random.Generator], mess: float) -> dict[int, int]:
+    """What stands on what: the levels of a stack, and a Prince who stands on his marker."""
+    under: dict[int, int] = {}
+    for i, item in enumerate(items):
+        below = [j for j, other in enumerate(items) if other.level == item.level - 1 and j not in under.values()]
+        if item.level and below:
+            under[i] = below[0]
+    flat = [j for j, body in enumerate(shapes) if body.height <= FLAT and j not in under and j not in under.values()]
+    for i, body in enumerate(shapes):
+        if flat and body.height > FLAT and i not in under and streams[i].random() < 0.35 * min(mess, 1.0):
+            under[i] = flat.pop(0)
+    return under
+
+
+def _made_room(space: Space, spots: Array, shapes: list[Body]) -> Array:
+    """Pieces that would overlap are pushed apart, but not out of their space: where there is no room they crowd."""
+    spots, centre = spots.copy(), np.array(space.centre)
+    near = [a.radius + b.radius + 0.3 for a, b in combinations(shapes, 2)]
+    pairs = list(combinations(range(len(shapes)), 2))
+    for _ in range(80 if pairs else 0):
+        pushed = False
+        for (i, j), least in zip(pairs, near, strict=True):
+            way = spots[j] - spots[i]
+            far = float(np.hypot(*way))
+            if far < least:
+                way = way / far if far > 1e-6 else np.array([1.0, 0.0])
+                spots[i], spots[j] = spots[i] - way * (least - far) * 0.3, spots[j] + way * (least - far) * 0.3
+                pushed = True
+        if not pushed:
             break
-    lowest = 0.0
-    if best_gap < 0:  # no room beside: flat ones overlap like shingles
-        on = [j for j in spots if shapes[j].height <= FLAT and np.hypot(*(best - spots[j])) < body.radius + shapes[j].radius]
-        lowest = max((heights[j] + shapes[j].height for j in on), default=0.0)
-    return best, lowest
+        for i, body in enumerate(shapes):
+            lacking = body.radius * (0.85 if body.height <= FLAT else 0.65) - inside(space, spots[i])
+            if lacking > 0:
+                way = centre - spots[i]
+                spots[i] = spots[i] + way / max(float(np.hypot(*way)), 1e-6) * min(lacking, float(np.hypot(*way)))
+    return spots
+
+
+def _shingled(spots: Array, shapes: list[Body], on_board: list[int]) -> list[float]:
+    """Flat pieces that still overlap lie on one another like shingles: the height on which each lies."""
+    heights = [0.0] * len(shapes)
+    for place, i in enumerate(on_board):
+        for j in on_board[:place]:
+            overlap = shapes[i].radius + shapes[j].radius - float(np.hypot(*(spots[i] - spots[j])))
+            if overlap > 0.3 and shapes[j].height <= FLAT:
+                heights[i] = max(heights[i], heights[j] + shapes[j].height)
+    return heights
