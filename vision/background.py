@@ -1,0 +1,187 @@
+"""The empty board as it should look now, and how well each pixel of the flat picture agrees with it.
+
+The reference is one picture of the empty board. Another light shifts its colours by a smooth field, and each printed colour by a
+little of its own (gloss and stray light do that); both are measured anew in every picture, from the pixels that most agree. How far
+honest cardboard strays from the prediction is measured in the same way, so no threshold belongs to a lamp or a camera.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.flat import Flat, read, space_outline, turned
+from vision.light import Field, Noise, clipped, feature_noise, features, fit_field
+from vision.view import Array, View
+
+INKS = 12  # printed colours that are told apart
+REGISTRATION = 0.5  # pixels of the frame by which the view may be off
+# Chances of what a pixel of an empty place may show beside its own colour: a shadow on it, or anything at all.
+SHADOWED, ODD = 0.08, 0.02
+DEEP, LIGHTER = 3.0, 0.15  # shadows get rarer by so much per unit of darkness (a logarithm); a gleam adds at most so much light
+CENSORED = 0.1**2  # variance of features of which one channel is clipped
+# Anything at all: evenly spread over the features a camera can tell (brightness 4, each tint 3).
+ANYTHING = -float(np.log(4.0 * 3.0 * 3.0))
+
+
+class Reading(NamedTuple):
+    """One picture of the board, laid flat and compared with the empty board."""
+
+    features: Array  # (rows, columns, 3), as seen
+    light: Array  # the light that has been found, to be taken off to get a piece's own colour
+    spread: Array  # variance of each feature by which honest colours stray in this picture, camera noise included
+    plain: Array  # log likelihood of each pixel if nothing stands there and no shadow falls there
+    empty: Array  # the same, shadows allowed
+    off: Array  # by how much it differs from the empty board
+    unknown: Array  # too bright, too dark, outside the picture, or not the board
+    degrees: float  # of the platform
+
+
+class Background:
+    def __init__(self, flat: Flat, view: View, picture: Array, noise: Noise, degrees: float = 0.0, thick: float = 0.0) -> None:
+        """`picture`: the empty board, its platform (`thick` millimetres high) turned by `degrees`."""
+        self.flat, self.view, self.picture, self.noise, self.degrees, self.thick = flat, view, picture, noise, degrees, thick
+        self.scale = view.scale(np.array(flat.board.size_mm) / 2)
+        own = features(read(picture, flat.maps(view, 0.0, thick)))
+        self.inks = _inks(own[flat.on_board])
+        self.lamp = self._lamp(own)
+        self.regions = (flat.on_platform, ~flat.on_platform) if flat.table else (np.ones(flat.shape, bool),)
+        self._insides: dict[float, dict[str, Array]] = {}
+        self._cache: dict[float, tuple[Array, Array, list[Array], Array]] = {}
+
+    def thicker(self, thick: float) -> Background:
+        """The same with a platform of another thickness."""
+        return self if thick == self.thick else Background(self.flat, self.view, self.picture, self.noise, self.degrees, thick)
+
+    def _lamp(self, own: Array) -> Field:
+        """How the lamp falls off over the board: spaces that are printed alike should look alike."""
+        flat = self.flat
+        alike: dict[tuple[object, ...], list[tuple[Array, Array]]] = {}
+        for space in flat.board.spaces.values():
+            outline = space_outline(flat, space.id, self.degrees)
+            inside = flat.mask(outline)
+            if inside.sum() >= 12:
+                key = (tuple(sorted(space.kinds)), space.facts.get("colour"), space.facts.get("owner"))
+                alike.setdefault(key, []).append((outline.mean(0), np.median(own[inside], 0)))
+        points, values = [], []
+        for group in alike.values():
+            if len(group) >= 3:
+                places, looks = np.array([g[0] for g in group]), np.array([g[1] for g in group])
+                points.append(places)
+                values.append(looks - looks.mean(0))
+        if not points:
+            return fit_field(np.zeros((6, 2)), np.zeros((6, 3)), flat.board.size_mm)
+        # The fit's own constant takes up that each group was centred where it happens to lie.
+        field = fit_field(np.concatenate(points), np.concatenate(values), flat.board.size_mm)
+        field.coefficients[0] = 0
+        return field
+
+    def reference(self, degrees: float) -> tuple[Array, Array, list[Array], Array]:
+        """Features of the empty board with its platform at this angle, their variance, the pixels of each ink, what is clipped."""
+        key = round(degrees, 2)
+        if key not in self._cache:
+            flat = self.flat
+            back = self.degrees - degrees
+            pixels = read(self.picture, flat.maps(self.view, back, self.thick))
+            seen = features(pixels)
+            if back and flat.table:  # a turned place lies in another part of the lamp's light now
+                source = turned(flat.points, flat.table, back)
+                moved = self.lamp.at(flat.points) - self.lamp.at(source)
+                seen = np.where(flat.on_platform[..., None], seen + moved, seen).astype(np.float32)
+            # Where the print has edges, being off by part of a pixel changes the colour.
+            wide = max(3, 2 * round(1.0 / (self.scale * flat.pitch)) + 1)
+            kernel = np.ones((wide, wide), np.uint8)
+            span = cv2.dilate(seen, kernel) - cv2.erode(seen, kernel)
+            share = REGISTRATION / max(self.scale * flat.pitch, 1.0)
+            variance = feature_noise(pixels, self.noise) + (span * share) ** 2
+            if len(self._cache) > 60:
+                self._cache.clear()
+            ink = _nearest(seen, self.inks)
+            of_ink = [np.flatnonzero((ink == n) & region) for region in self.regions for n in range(len(self.inks))]
+            self._cache[key] = (seen, variance, of_ink, clipped(pixels))
+        return self._cache[key]
+
+    def read(self, frame: Array, view: View, degrees: float = 0.0, maps: tuple[Array, Array] | None = None) -> Reading:
+        flat = self.flat
+        pixels = read(frame, maps or flat.maps(view, 0.0, self.thick))
+        seen = features(pixels)
+        expected, variance, ink, clipped_before = self.reference(degrees)
+        burnt = clipped(pixels)
+        # White that stays white is as expected; a gleam where there was none hides what is under it.
+        unknown = ((burnt >= 2) & (clipped_before < 2)) | (pixels.max(-1) <= 1) | ~flat.on_board
+        variance = variance + np.where(((burnt > 0) | (clipped_before > 0))[..., None], np.float32(CENSORED), np.float32(0))
+        off = seen - expected
+        light = np.zeros_like(off)
+        for region in self.regions:  # a turned platform shows its reference in other light than the board round it
+            chosen = (~unknown & region)[::3, ::3]
+            if chosen.sum() >= 60:
+                field = fit_field(flat.points[::3, ::3][chosen], off[::3, ::3][chosen], flat.board.size_mm)
+                light[region] = field.at(flat.points[region])
+        off = off - light
+        spread = variance + feature_noise(pixels, self.noise)
+        offs, spreads = off.reshape(-1, 3), spread.reshape(-1, 3)
+        for there in ink:
+            here = offs[there]
+            known = ~unknown.reshape(-1)[there]
+            if known.sum() >= 30:
+                sample = here[known][:: max(1, int(known.sum()) // 2000)]
+                # A whole ink that differs much is not the light any more.
+                middle = np.clip(np.median(sample, 0), -0.25, 0.25)
+                offs[there] = here - middle
+                stray = 1.4826 * np.median(np.abs(sample - middle), 0)
+                spreads[there] += np.minimum(stray, 0.25) ** 2
+        self._settle_spaces(off, spread, unknown, degrees)
+        light = light + self.lamp.at(flat.points)
+        return Reading(seen, light, spread, *_empty(off, spread), off, unknown, degrees)
+
+    def _settle_spaces(self, off: Array, spread: Array, unknown: Array, degrees: float) -> None:
+        """A space that is shifted as a whole, within what its ink strays anyway, lies in a gleam: take the shift off."""
+        offs, spreads, hidden = off.reshape(-1, 3), spread.reshape(-1, 3), unknown.reshape(-1)
+        for inside in self.insides(degrees).values():
+            there = inside[~hidden[inside]]
+            if len(there) < 12:
+                continue
+            here = offs[there]
+            middle = np.median(here, 0)
+            scale = np.sqrt(np.median(spreads[there], 0))
+            if (np.abs(middle) < 3 * scale).all() and (np.abs(here - middle) < 2 * scale).all(-1).mean() > 0.55:
+                offs[there] = here - middle
+
+    def insides(self, degrees: float) -> dict[str, Array]:
+        """The pixels inside each space, as flat indices."""
+        key = round(degrees, 2)
+        if key not in self._insides:
+            if len(self._insides) > 60:
+                self._insides.clear()
+            flat = self.flat
+            names = flat.board.spaces
+            self._insides[key] = {name: np.flatnonzero(flat.mask(space_outline(flat, name, degrees))) for name in names}
+        return self._insides[key]
+
+
+def _empty(off: Array, spread: Array) -> tuple[Array, Array]:
+    """Log likelihood of each pixel's difference if nothing but the board is there, in plain light and with shadows allowed."""
+    squares = off**2 / spread
+    norms = 0.5 * np.log(2 * np.pi * spread)
+    tint = -0.5 * (squares[..., 1] + squares[..., 2]) - norms[..., 1] - norms[..., 2]
+    plain = np.log(1 - SHADOWED - ODD) + tint - 0.5 * squares[..., 0] - norms[..., 0]
+    plain = np.logaddexp(plain, np.log(ODD) + ANYTHING)
+    darker = off[..., 0] - LIGHTER
+    shade = np.where(darker < 0, np.log(SHADOWED * DEEP) + DEEP * darker + tint, -np.inf)
+    return np.asarray(plain, np.float32), np.asarray(np.logaddexp(plain, shade), np.float32)
+
+
+def _inks(seen: Array) -> Array:
+    """The printed colours, most of them."""
+    data = np.ascontiguousarray(seen[:: max(1, len(seen) // 6000)], np.float32)
+    cv2.setRNGSeed(1)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 1e-3)
+    start = np.zeros((len(data), 1), np.int32)
+    return np.asarray(cv2.kmeans(data, INKS, start, criteria, 3, cv2.KMEANS_PP_CENTERS)[2])
+
+
+def _nearest(seen: Array, inks: Array) -> Array:
+    distance = [((seen - ink) ** 2).sum(-1) for ink in inks]
+    return np.asarray(np.argmin(np.stack(distance), 0))

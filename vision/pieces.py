@@ -1,0 +1,94 @@
+"""A piece as the camera knows it: how wide and high it is, and what colours it shows.
+
+Its outline in the flat picture is that of a standing cylinder seen along the camera's ray: the base, drawn out to where the top
+appears. Its colours are a few clouds of features, learned from the piece itself under this table's light.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from vision.background import ANYTHING
+from vision.view import Array, View
+
+STRAY = 0.06  # chance that a pixel of a piece shows none of its learned colours: a gleam, print, dirt
+# Variance that a piece's own shading may have in another place under the same lamp: brightness, tints.
+SHADING = np.array([0.15, 0.04, 0.04]) ** 2
+
+TAPER = 0.4  # how much narrower a piece is at its top than at its foot: pawns and men are, and flat counters have no height
+
+
+@dataclass(frozen=True)
+class Cloud:
+    share: float
+    middle: tuple[float, float, float]
+    variance: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Piece:
+    mark: str
+    radius: float  # millimetres
+    height: float
+    clouds: tuple[Cloud, ...]
+    taught: bool = True  # False: guessed from its other face
+
+    def likelihood(self, own: Array, spread: Array) -> Array:
+        """Log likelihood of each pixel if this piece covers it. `own`: features with the light taken off."""
+        stray = STRAY if self.taught else 0.5 if self.clouds else 1.0
+        total = np.full(own.shape[:-1], np.log(stray) + ANYTHING, np.float32)
+        for cloud in self.clouds:
+            variance = np.asarray(cloud.variance, np.float32) + spread
+            off = own - np.asarray(cloud.middle, np.float32)
+            fit = -0.5 * ((off * off) / variance + np.log(2 * np.pi * variance)).sum(-1)
+            total = np.logaddexp(total, np.float32(np.log(cloud.share * (1 - stray))) + fit)
+        return np.asarray(total)
+
+    def is_like(self, other: Piece) -> bool:
+        """Do both show the same colours?"""
+        return self._strangeness(other) < 2.0 and other._strangeness(self) < 2.0
+
+    def _strangeness(self, other: Piece) -> float:
+        """How much worse this piece's colours are explained by the other than by itself, in nats a pixel."""
+        middles = np.array([cloud.middle for cloud in self.clouds], np.float32)
+        shares = np.array([cloud.share for cloud in self.clouds])
+        none = np.zeros(3, np.float32)
+        return float((shares * (self.likelihood(middles, none) - other.likelihood(middles, none))).sum() / shares.sum())
+
+    def to_json(self) -> dict[str, Any]:
+        clouds = [[round(c.share, 4), *(round(x, 4) for x in (*c.middle, *c.variance))] for c in self.clouds]
+        return {"mark": self.mark, "radius": self.radius, "height": self.height, "clouds": clouds, "taught": self.taught}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Piece:
+        clouds = tuple(Cloud(c[0], tuple(c[1:4]), tuple(c[4:7])) for c in data["clouds"])
+        return cls(data["mark"], float(data["radius"]), float(data["height"]), clouds, bool(data["taught"]))
+
+
+def lean(view: View, point: Array) -> Array:
+    """Where the top of something 1 mm high appears on the board, off its foot, in millimetres."""
+    top = view.pixels(np.array([[point[0], point[1], 20.0]]))
+    return np.asarray((view.millimetres(top)[0] - np.asarray(point)) / 20.0)
+
+
+def outline(radius: float, height: float, leaning: Array, pitch: float) -> Array:
+    """The piece's outline in the flat picture, its foot in the middle: the share of each pixel that it covers."""
+    x, y = (round(float(v) * height / pitch * 2) / 2 for v in leaning)
+    return _capsule(round(radius / pitch, 2), x, y)
+
+
+@lru_cache(4096)
+def _capsule(radius: float, x: float, y: float) -> Array:
+    """All that lies within a radius, narrowing upwards, of the line from the foot (0, 0) to the top (x, y), in pixels."""
+    reach = int(np.ceil(radius + max(abs(x), abs(y)))) + 1
+    rows, columns = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float64)
+    length = x * x + y * y
+    along = np.clip((columns * x + rows * y) / length, 0, 1) if length else np.zeros_like(rows)
+    away = np.hypot(columns - along * x, rows - along * y)
+    shape = np.clip(radius * (1 - TAPER * along) + 0.5 - away, 0, 1).astype(np.float32)
+    shape.setflags(write=False)
+    return shape

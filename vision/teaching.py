@@ -1,0 +1,104 @@
+"""What each piece looks like, learned at this table from a picture in which everybody knows what stands where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from companion.looks import INK
+from vision.background import ANYTHING, Reading
+from vision.flat import Flat, space_outline
+from vision.marks import Content
+from vision.pieces import SHADING, Cloud, Piece, lean, outline
+from vision.view import Array, View
+
+RADII = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0)
+HEIGHTS = (1.0, 3.0, 6.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0)
+CLOUDS = 4
+
+
+def kind_of(mark: str) -> str:
+    """The kind without its colour: pieces of a kind are mostly of a size."""
+    first, _, rest = mark.partition("-")
+    return rest if first in INK and rest else mark
+
+
+def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content]) -> dict[str, Piece]:
+    """Pieces from one picture; `standing` tells what stands on each space."""
+    strange = np.clip(ANYTHING - reading.plain, -3.0, 6.0)
+    strange[reading.unknown] = 0
+    crops: dict[str, list[_Crop]] = defaultdict(list)
+    for space, content in standing.items():
+        corners = space_outline(flat, space, reading.degrees)
+        inside = flat.mask(corners)
+        leaning = lean(view, corners.mean(0))
+        for mark in content:
+            crops[mark].append(_Crop(strange, inside, leaning, flat.pitch, sum(m == mark for m in content)))
+    sizes = {mark: _size_scores(found) for mark, found in crops.items()}
+    pooled: dict[str, Array] = {}
+    for mark, scores in sizes.items():
+        kind = kind_of(mark)
+        pooled[kind] = pooled.get(kind, 0) + scores
+    pieces = {}
+    for mark, found in crops.items():
+        scores = sizes[mark] + 0.3 * pooled[kind_of(mark)]
+        r, h = np.unravel_index(int(np.argmax(scores)), scores.shape)
+        radius, height = RADII[r], HEIGHTS[h]
+        own = np.concatenate([crop.pixels(reading.features - reading.light, radius, height) for crop in found])
+        pieces[mark] = Piece(mark, radius, height, _clouds(own))
+    return pieces
+
+
+class _Crop:
+    """The surroundings of one space."""
+
+    def __init__(self, strange: Array, inside: Array, leaning: Array, pitch: float, pieces: int) -> None:
+        rows, columns = np.nonzero(inside)
+        reach = int(np.ceil((RADII[-1] + HEIGHTS[-1] * float(np.abs(leaning).max())) / pitch)) + 2
+        self.top, self.left = max(rows.min() - reach, 0), max(columns.min() - reach, 0)
+        self.window = (slice(self.top, rows.max() + reach + 1), slice(self.left, columns.max() + reach + 1))
+        self.strange, self.inside = np.ascontiguousarray(strange[self.window]), inside[self.window]
+        self.leaning, self.pitch, self.pieces = leaning, pitch, pieces
+
+    def best(self, radius: float, height: float) -> tuple[float, tuple[int, int]]:
+        shape = outline(radius, height, self.leaning, self.pitch)
+        sums = cv2.filter2D(self.strange, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
+        sums = np.where(self.inside, sums, -np.inf)
+        row, column = np.unravel_index(int(np.argmax(sums)), sums.shape)
+        return float(sums[row, column]), (int(row), int(column))
+
+    def pixels(self, own: Array, radius: float, height: float) -> Array:
+        """Features under the piece, without its rim, where the board shines through."""
+        _, (row, column) = self.best(radius, height)
+        shape = outline(max(radius - self.pitch, radius * 0.7), height, self.leaning, self.pitch)
+        reach = shape.shape[0] // 2
+        rows, columns = np.nonzero(shape > 0.9)
+        rows, columns = rows + self.top + row - reach, columns + self.left + column - reach
+        good = (rows >= 0) & (columns >= 0) & (rows < own.shape[0]) & (columns < own.shape[1])
+        return np.asarray(own[rows[good], columns[good]])
+
+
+def _size_scores(crops: Sequence[_Crop]) -> Array:
+    return np.array([[sum(crop.best(r, h)[0] for crop in crops) for h in HEIGHTS] for r in RADII])
+
+
+def _clouds(own: Array) -> tuple[Cloud, ...]:
+    data = np.ascontiguousarray(own, np.float32)
+    count = min(CLOUDS, max(1, len(data) // 8))
+    cv2.setRNGSeed(1)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 1e-3)
+    _, labels, _ = cv2.kmeans(data, count, np.zeros((len(data), 1), np.int32), criteria, 3, cv2.KMEANS_PP_CENTERS)
+    clouds = []
+    for number in range(count):
+        own_part = data[labels.ravel() == number]
+        if len(own_part):
+            variance = own_part.var(0) + SHADING
+            clouds.append(Cloud(len(own_part) / len(data), _triple(own_part.mean(0)), _triple(variance)))
+    return tuple(clouds)
+
+
+def _triple(values: Array) -> tuple[float, float, float]:
+    return float(values[0]), float(values[1]), float(values[2])
