@@ -121,32 +121,34 @@ def explanations(game: Game, state: Any, evidence: Evidence) -> list[Explanation
 
 
 def _search(game: Game, root: Explanation, evidence: Evidence, *, one_at_a_time: bool) -> list[Explanation]:
-    starters = {move.seat for move in game.legal_moves(root.state)}
     order = count()
     known = {root.position}
-    heap = [(root.left(), next(order), root, "")]
+    # With each state: who could move before it, and how often the turn has gone over to others on the way.
+    heap: list[tuple[float, int, Explanation, frozenset[str], int]] = [(root.left(), next(order), root, frozenset(), 0)]
     found = [root]
     looked_at = 0
     while heap and looked_at < MOST_LOOKED_AT:
-        _, _, node, handed_to = heapq.heappop(heap)
+        _, _, node, movers_before, passed_on = heapq.heappop(heap)
         if not node.disturbed or len(node.moves) >= min(DEEPEST, len(root.disturbed) + 1):
             continue
+        legal = game.legal_moves(node.state)
+        movers = frozenset(move.seat for move in legal)
+        passed_on += bool(movers_before) and not movers & movers_before
+        if passed_on > 1:
+            continue  # it may have passed on once while nobody looked; it does not go to and fro
         looked_at += 1
-        for child in _children(game, node, evidence, one_at_a_time):
-            seat = child.moves[-1].seat
-            # The turn may have passed on once while nobody looked; it does not go to and fro.
-            if handed_to and seat != handed_to:
-                continue
+        for child in _children(game, node, legal, evidence, one_at_a_time):
             if child.position in known or len(child.disturbed) > len(node.disturbed) + 1:
                 continue
             known.add(child.position)
             found.append(child)
-            heapq.heappush(heap, (child.left(), next(order), child, handed_to or ("" if seat in starters else seat)))
+            heapq.heappush(heap, (child.left(), next(order), child, movers, passed_on))
     return found
 
 
-def _children(game: Game, node: Explanation, evidence: Evidence, one_at_a_time: bool) -> Iterator[Explanation]:
-    legal = game.legal_moves(node.state)
+def _children(
+    game: Game, node: Explanation, legal: list[Move], evidence: Evidence, one_at_a_time: bool
+) -> Iterator[Explanation]:  # fmt: skip
     spaces = evidence.sighting.beliefs
     touching = [m for m in legal if _touches(m, node.disturbed, spaces)]
     if one_at_a_time:

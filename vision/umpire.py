@@ -277,7 +277,9 @@ def _still_missing(
 
 
 def _is_between(before: Content, now: Content, after: Content) -> bool:
-    return not Counter(now) - (Counter(before) | Counter(after))
+    """Nothing there that neither was nor will be, and nothing gone that stays."""
+    was, here, will_be = Counter(before), Counter(now), Counter(after)
+    return not here - (was | will_be) and not (was & will_be) - here
 
 
 def _way_back(game: Game, nearest: Explanation, seen: Layout) -> tuple[Change, ...]:

@@ -91,7 +91,7 @@ class Patience:
 
 
 USUAL = Patience()
-AT_ONCE = Patience(asked=0, wrong=0, unseen=0, unfinished=0, covered=0, reminder=0, unanswered=math.inf)
+AT_ONCE = Patience(asked=0, wrong=0, unseen=0, unfinished=0, reminder=0, unanswered=math.inf)
 
 
 class Watcher:
@@ -113,6 +113,8 @@ class Watcher:
         self._told: object = None  # the last answer that was reported and still stands
         self._still_since: float | None = None
         self._next_look = 0.0
+        self._covered: frozenset[str] = frozenset()
+        self._covered_since = 0.0
         self._waits_for: int | None = None  # the version at which a move was reported
         self._reminded: int | None = None
         self._before = b""
@@ -142,6 +144,15 @@ class Watcher:
             self._before, self.sighting, self._told = b"", None, None
         self._forget()
 
+    def stirred(self) -> None:
+        """Something moved: what was seen before has to be seen again."""
+        self._still_since = None
+        self._forget()
+
+    def unsay(self) -> None:
+        """What was reported last was not passed on: say it again if it still stands."""
+        self._told = None
+
     def _forget(self) -> None:
         self._answer, self._looks, self._next_look = None, 0, 0.0
 
@@ -152,8 +163,7 @@ class Watcher:
         if self.is_off or scene is None or scene.paused:
             return []
         if not self.gate.is_still(frame, time):
-            self._still_since = None
-            self._forget()
+            self.stirred()
             return []
         if self._still_since is None:
             self._still_since = time
@@ -194,12 +204,13 @@ class Watcher:
 
     def _judge(self, frame: Frame, scene: Scene, sighting: Sighting, time: float) -> list[Report]:
         seen = see(scene.game, scene.state, sighting, scene.past)
-        covered = tuple(space for space, belief in sighting.beliefs.items() if belief.hidden == "covered")
-        assert self._still_since is not None
-        if covered and not isinstance(seen, Nothing) and (
-            isinstance(seen, Wrong | Unfinished) or time < self._still_since + self.patience.covered
-        ):
-            seen = Hidden(covered, "covered")  # nothing is decided under a hand, and nobody accused beside one
+        covered = frozenset(space for space, belief in sighting.beliefs.items() if belief.hidden == "covered")
+        if 2 * len(covered & self._covered) <= len(covered | self._covered):
+            self._covered_since = time  # something else lies there now
+        self._covered = covered
+        rests = time >= self._covered_since + self.patience.covered  # a mug that stays is part of the evening
+        if covered and not isinstance(seen, Nothing) and (isinstance(seen, Wrong | Unfinished) or not rests):
+            seen = Hidden(tuple(sorted(covered)), "covered")  # nothing is decided under a hand, and nobody accused beside one
         if not self._is_ripe(seen, time):
             return []
         self._next_look = time + (LOOK_ANYWAY if isinstance(seen, Nothing) else LOOK_AGAIN)
@@ -335,13 +346,15 @@ def _key(seen: Seen) -> object:
     """What makes two answers the same: everything but how sure it is."""
     match seen:
         case Made(moves):
-            return ("made", moves)
+            return ("made", tuple(sorted(moves)))  # in whatever order they are explained
         case TakenBack(to):
             return ("back", to)
         case Hidden(_, why):
             return ("hidden", why)  # which spaces exactly changes with every breath of a resting hand
         case Wrong(changes):
-            return ("wrong", changes)
+            return ("wrong", tuple(sorted(changes)))
+        case Ask(candidates, back):
+            return ("ask", frozenset(tuple(sorted(moves)) for moves in candidates), back)
         case _:
             return (type(seen).__name__, tuple(seen))
 
