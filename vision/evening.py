@@ -207,7 +207,7 @@ class RecordedEvening:
         self.version += 1
         self.watcher.show(scene_of(self.ledger, self.version, 1), set_up)
 
-    def stills(self, frame: Frame, name: str, time: float, seconds: float = 1.0, looks: int = 4) -> list[Ruling]:
+    def stills(self, frame: Frame, name: str, time: float, seconds: float = 1.0, looks: int = 6) -> list[Ruling]:
         """One picture of a table that nobody touches: looked at several times."""
         told: list[Ruling] = []
         self.watcher.stirred()

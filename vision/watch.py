@@ -28,7 +28,7 @@ from vision import explain, reports
 from vision.finding import BUMP_MM
 from vision.hypotheses import wanted
 from vision.landmarks import displacement
-from vision.marks import Content, Sighting
+from vision.marks import Content, Sighting, contents
 from vision.pictures import Pictures, small_jpeg
 from vision.reports import Report
 from vision.scene import Scene
@@ -61,6 +61,12 @@ class Finder(Protocol):
 
 class Eye(Protocol):
     def look(self, frame: Frame, view: View, wanted: Mapping[str, Collection[Content]]) -> Sighting: ...
+
+    def confirm(self, standing: Mapping[str, Content]) -> None:
+        """The last look showed just this."""
+
+    def forget(self) -> None:
+        """The board was knocked: nothing that was seen before counts."""
 
 
 @dataclass(frozen=True)
@@ -192,6 +198,7 @@ class Watcher:
         if known is None or displacement(scene.state.ground.terms.board, known, self.view) < BUMP_MM:
             return []
         self.bumped = True
+        self.eye.forget()
         text = self.translate("The board was moved. I have found it again and am looking whether a piece slid.")
         return [Report(reports.BUMPED, text, scene.version)]
 
@@ -226,6 +233,8 @@ class Watcher:
         return self._looks >= self.patience.looks and time >= self._since + self.patience.for_(seen)
 
     def _all_right(self, frame: Frame, scene: Scene) -> list[Report]:
+        if not self._covered:
+            self.eye.confirm(contents(scene.game.layout(scene.state)))
         if self.pictures and not self.pictures.off:
             self._before = small_jpeg(frame)
         complained, self._told = self._told, None
@@ -303,6 +312,7 @@ class Watcher:
         self._next_look = time + LOOK_AGAIN
         if found.is_right:
             self.setting_up = self.bumped = False
+            self.eye.confirm(contents(scene.game.layout(scene.state)))
             self._told = None
             self._forget()
             return [Report(reports.READY, self.translate("All pieces stand right."), scene.version)]

@@ -67,6 +67,12 @@ class FileEye:
             layout = Layout(tuple(Standing(*item) for item in command["standing"]), command.get("platform"))
         return sighting(scene.game, scene.state, layout, self.chance)
 
+    def confirm(self, standing: Any) -> None:
+        pass
+
+    def forget(self) -> None:
+        pass
+
 
 def make(settings: Mapping[str, Any]) -> tuple[FileSource, Watcher]:
     if "trouble" in settings:

@@ -36,6 +36,7 @@ class World:
     lost: str = ""
     looks: int = 0
     acquired: int = 0
+    confirmed: list[Any] = field(default_factory=list)
     chance: Random = field(default_factory=lambda: Random(1))
 
     # the gate
@@ -61,6 +62,12 @@ class World:
     def look(self, frame: Any, view: View, wanted: Any) -> Sighting:
         self.looks += 1
         return sighting(self.ledger.game, self.ledger.state, self.layout, self.chance, self.hidden)
+
+    def confirm(self, standing: Any) -> None:
+        self.confirmed.append(standing)
+
+    def forget(self) -> None:
+        pass
 
     # the table
     def play(self, *events: Event) -> None:
