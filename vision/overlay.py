@@ -10,7 +10,7 @@ from vision.marks import EMPTY, Sighting
 from vision.view import Array, View
 
 _FREE, _SEEN, _UNSURE, _HIDDEN = (150, 150, 150), (60, 200, 60), (0, 190, 255), (60, 60, 230)
-SURE = 7.0  # nats to the second best
+SURE = 5.0  # nats to the second best
 
 
 def overlay(frame: Array, view: View, flat: Flat, sighting: Sighting) -> Array:

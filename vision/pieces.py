@@ -89,6 +89,6 @@ def _capsule(radius: float, x: float, y: float) -> Array:
     length = x * x + y * y
     along = np.clip((columns * x + rows * y) / length, 0, 1) if length else np.zeros_like(rows)
     away = np.hypot(columns - along * x, rows - along * y)
-    shape = np.clip(radius * (1 - TAPER * along) + 0.5 - away, 0, 1).astype(np.float32)
+    shape: Array = np.clip(radius * (1 - TAPER * along) + 0.5 - away, 0, 1).astype(np.float32)
     shape.setflags(write=False)
     return shape

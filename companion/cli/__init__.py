@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from companion.cli.board import board
+from companion.cli.calibrate import calibrate, see
 from companion.cli.camera import camera
 from companion.cli.check import check
 from companion.cli.dice import dice
@@ -54,6 +55,8 @@ for command in (
     board,
     print_out,
     camera,
+    calibrate,
+    see,
     history,
     replay,
     export_game,

@@ -1,0 +1,311 @@
+"""What stands where: the flat picture explained by pieces on an empty board.
+
+Every pixel is worth a number of nats for each piece: how much better the piece explains it than the empty board. A piece
+on a space is worth the sum under its outline at its best place inside the space. The best pieces are placed first and claim their
+pixels, so that a tall neighbour who leans over a line is not seen twice. What remains unexplained is strange: large, it is
+a hand or a mug and hides what lies under it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, Protocol
+
+import cv2
+import numpy as np
+
+from vision.background import ANYTHING, Reading
+from vision.flat import Flat
+from vision.marks import EMPTY, STRANGE, Belief, Content
+from vision.memory import Memory, brush
+from vision.pieces import Piece, outline
+from vision.view import Array
+
+# Neighbouring pixels err together: this many square millimetres count as one independent look.
+ONE_LOOK = 9.0
+HIDING = 1.5  # nats against a piece that cannot be seen because another stands on it
+STRANGER = 6.0  # nats against something unknown
+ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it is expected there
+RIM = 2.5  # millimetres round a piece that its edge and its closest shadow explain
+VISIBLE = 0.45  # share of a piece that must be seen for it to count as seen
+SEEN_THROUGH = 3.0  # nats at most against a piece for a pixel that shows the board: outlines are never quite right
+MANY = 4.0  # pieces that may stand so close together that they look like one thing; larger things are hands and mugs
+MOST_ODDS = 25.0  # nats: no picture is surer than that
+
+
+TOLERANCE = np.array([0.06, 0.03, 0.03], np.float32) ** 2  # variance of colours in a picture taken under the taught light
+ALIKE = 0.25  # how much of the evidence counts between pieces of one colour: sizes are learned less surely than colours
+
+
+SAME = 12.0  # nats for what stood there before, where nothing has changed
+CHANGED = 4.0  # nats at most against it where something has
+ACROSS = 2.5  # millimetres from a line within which a piece may belong to either space
+ALMOST = 4.0  # nats by which the other space may be worse
+
+
+class Placed(NamedTuple):
+    """One piece that explains the picture."""
+
+    space: str
+    mark: str
+    worth: float  # nats
+    row: int
+    column: int
+
+
+class Place:
+    """One space of the flat picture, with room for what may lean out of it."""
+
+    def __init__(self, name: str, inside: Array, leaning: Array, reach: int) -> None:
+        self.name, self.leaning = name, leaning
+        rows, columns = np.nonzero(inside)
+        self.top, self.left = max(int(rows.min()) - reach, 0), max(int(columns.min()) - reach, 0)
+        self.window = (slice(self.top, int(rows.max()) + reach + 1), slice(self.left, int(columns.max()) + reach + 1))
+        self.inside = inside[self.window]
+        self.area = int(inside.sum())
+
+
+class Known(Protocol):
+    """What the eye knows."""
+
+    flat: Flat
+    pieces: dict[str, Piece]
+    families: list[list[str]]
+    memory: Memory | None
+    on_bare: dict[tuple[str, str, int], tuple[float, int, int]]
+
+    def telling(self, mark: str, reading: Reading) -> Array: ...
+
+
+class Look:
+    """One picture being explained."""
+
+    def __init__(self, eye: Known, reading: Reading, places: dict[str, Place]) -> None:
+        self.eye, self.reading, self.places = eye, reading, places
+        self.pitch = eye.flat.pitch
+        self.per_pixel = self.pitch**2 / ONE_LOOK
+        self.strange = (ANYTHING - reading.empty) * np.float32(self.per_pixel)
+        self.strange[reading.unknown] = 0
+        # Threads of a pixel or two are edges that lie a little off; nothing that stands on a board is so thin.
+        solid = cv2.morphologyEx((self.strange > 0).astype(np.uint8), cv2.MORPH_OPEN, brush(self.pitch))
+        self.strange[(self.strange > 0) & (solid == 0)] = 0
+        # Only pixels that are not plainly the board need a closer look: a shadow, or a piece?
+        doubt = (ANYTHING - reading.plain) * np.float32(self.per_pixel)
+        doubt[reading.unknown] = 0
+        solid = cv2.morphologyEx((doubt > 0).astype(np.uint8), cv2.MORPH_OPEN, brush(self.pitch))
+        self.odd = np.flatnonzero(solid)
+        own = (reading.features - reading.light).reshape(-1, 3)[self.odd]
+        spread = np.median(reading.spread[::4, ::4][eye.flat.on_board[::4, ::4]], 0)
+        empty, most = reading.empty.reshape(-1)[self.odd], np.maximum(doubt.reshape(-1)[self.odd], 0)
+        self.gains: dict[str, Array] = {}
+        for mark, piece in eye.pieces.items():
+            gain = eye.telling(mark, reading) * np.float32(-SEEN_THROUGH * self.per_pixel)
+            gain[reading.unknown] = 0
+            flat_gain = gain.reshape(-1)
+            worth = (piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel)
+            # A pixel speaks for a piece at most as far as it speaks against the empty board.
+            flat_gain[self.odd] = np.clip(worth, flat_gain[self.odd], most)
+            self.gains[mark] = gain
+        self.doubtful = solid > 0
+        self.claims = np.zeros(eye.flat.shape, np.int16)  # number of the piece that explains a pixel; 0: none
+        self.placed: list[Placed] = []
+        self.cover = np.zeros(eye.flat.shape, bool)
+        self.changed = eye.memory.changed(eye.flat, reading) if eye.memory else None
+        self.across: list[tuple[str, str, str, float]] = []  # space, other space, mark, how much worse the other is
+        self.smallest = min((np.pi * p.radius**2 for p in eye.pieces.values()), default=80.0)
+
+    # --- one piece on one space ---
+
+    def shape(self, place: Place, mark: str) -> Array:
+        piece = self.eye.pieces[mark]
+        return outline(piece.radius, piece.height, place.leaning, self.pitch)
+
+    def best(self, place: Place, mark: str, free: Array) -> tuple[float, int, int]:
+        """Worth and place (in the whole picture) of a piece on a space; `free`: the pixels that nobody else explains."""
+        gain = self.gains[mark][place.window] * free
+        sums = cv2.filter2D(gain, cv2.CV_32F, self.shape(place, mark), borderType=cv2.BORDER_CONSTANT)
+        allowed = place.inside
+        if not free.all():  # what others explain is no reason for one more piece
+            bare = cv2.filter2D(free, cv2.CV_32F, self.shape(place, mark), borderType=cv2.BORDER_CONSTANT)
+            allowed = allowed & (bare >= VISIBLE * float(self.shape(place, mark).sum()))
+        sums = np.where(allowed, sums, np.float32(-1e9))
+        at = int(np.argmax(sums))
+        row, column = divmod(at, sums.shape[1])
+        return float(sums[row, column]), row + place.top, column + place.left
+
+    def _on_bare(self, place: Place, mark: str, free: Array) -> tuple[float, int, int]:
+        """The same where only the board is seen, which is the same in every picture."""
+        key = (place.name, mark, id(self.places))
+        known = self.eye.on_bare
+        if key not in known:
+            if len(known) > 100_000:
+                known.clear()
+            known[key] = self.best(place, mark, free)
+        return known[key]
+
+    def _stamp(self, target: Array, place: Place, mark: str, row: int, column: int, value: int | bool) -> None:
+        """Write a value under a piece's outline and rim."""
+        piece = self.eye.pieces[mark]
+        shape = outline(piece.radius + RIM, piece.height, place.leaning, self.pitch)
+        reach = shape.shape[0] // 2
+        rows, columns = np.nonzero(shape > 0.3)
+        rows, columns = rows + row - reach, columns + column - reach
+        good = (rows >= 0) & (columns >= 0) & (rows < target.shape[0]) & (columns < target.shape[1])
+        target[rows[good], columns[good]] = value
+
+    # --- all pieces ---
+
+    def place_all(self) -> None:
+        """Place the piece that is worth most, again and again, until nothing is worth placing."""
+        best = {name: self._best_of(name) for name in self.places}
+        while best:
+            name = max(best, key=lambda n: best[n].worth)
+            top = best[name]
+            if top.worth < STRANGER / 2 or len(self.placed) > 400:
+                break
+            before = self.claims > 0
+            self.placed.append(top)
+            self._stamp(self.claims, self.places[name], top.mark, top.row, top.column, len(self.placed))
+            new = (self.claims > 0) & ~before
+            rows, columns = np.nonzero(new)
+            if not len(rows):
+                best[name] = best[name]._replace(worth=0.0)
+                continue
+            low, high = (rows.min(), columns.min()), (rows.max(), columns.max())
+            for other, place in self.places.items():
+                down, right = place.window
+                if down.start <= high[0] and down.stop > low[0] and right.start <= high[1] and right.stop > low[1]:
+                    best[other] = self._best_of(other)
+
+    def _best_of(self, name: str) -> Placed:
+        place = self.places[name]
+        free = (self.claims[place.window] == 0).astype(np.float32)
+        if not (self.doubtful[place.window] & (free > 0) & place.inside).any():
+            return Placed(name, "", 0.0, 0, 0)
+        options = [Placed(name, mark, *self.best(place, mark, free)) for mark in self.eye.pieces]
+        return max(options, key=lambda p: p.worth) if options else Placed(name, "", 0.0, 0, 0)
+
+    def find_covers(self) -> None:
+        """Large things that are no pieces: a hand, a mug. What they hide, nobody can tell."""
+        flat = self.eye.flat
+        odd = ((self.strange > 0) & flat.on_board).astype(np.uint8)
+        strange = cv2.morphologyEx(odd, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=4)
+        largest = max((np.pi * p.radius**2 + 2 * p.radius * p.height * 0.5 for p in self.eye.pieces.values()), default=300.0)
+        cover = np.zeros(flat.shape, np.uint8)
+        for number in range(1, count):
+            area = stats[number, cv2.CC_STAT_AREA] * self.pitch**2
+            if area > MANY * largest:
+                cover[labels == number] = 1
+        wide = 2 * round(RIM / self.pitch) + 1
+        self.cover = cv2.dilate(cover, np.ones((wide, wide), np.uint8)).astype(bool)
+        for gain in (*self.gains.values(), self.strange):
+            gain[self.cover] = 0
+
+    # --- what is believed of a space ---
+
+    def belief(self, name: str, wanted: Collection[Content]) -> Belief:
+        place = self.places[name]
+        if self.cover[place.window][place.inside].mean() > 0.1:
+            return Belief({EMPTY: 0.0}, "covered")
+        unreadable = self.reading.unknown[place.window][place.inside].mean()
+        if unreadable > 0.5:
+            return Belief({EMPTY: 0.0}, "unreadable")
+        mine = [number for number, p in enumerate(self.placed, 1) if p.space == name]
+        claimed = self.claims[place.window]
+        free = ((claimed == 0) | np.isin(claimed, mine)).astype(np.float32)
+        worth: dict[Content, float] = {EMPTY: 0.0}
+        singles: dict[str, tuple[float, int, int]] = {}
+        is_bare = not self.doubtful[place.window].any() and not self.cover[place.window].any()
+        for mark in self.eye.pieces:
+            singles[mark] = self._on_bare(place, mark, free) if is_bare else self.best(place, mark, free)
+            worth[(mark,)] = singles[mark][0]
+        self._soften(worth)
+        seen = tuple(sorted(self.placed[number - 1].mark for number in mine))
+        memory = self.eye.memory
+        before = memory.standing.get(name, EMPTY) if memory else EMPTY
+        for content in {*wanted, seen, before}:
+            if len(content) > 1 and all(mark in self.eye.pieces for mark in content):
+                worth[content] = self._together(place, content, free, singles)
+                if content not in wanted and content != before:
+                    worth[content] -= ONE_MORE * (len(content) - 1)
+        strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
+        worth[STRANGE] = float(strange.sum()) - STRANGER
+        if self.changed is not None and before in worth:
+            inside = self.changed[place.window] & place.inside
+            area = float(inside.sum()) * self.pitch**2
+            if area < 0.15 * self.smallest:
+                for content in worth:
+                    if content != before:
+                        worth[content] -= SAME * self._would_show(place, before, content)
+            else:
+                worth[before] -= min(CHANGED, 0.5 * area / ONE_LOOK)
+        self._split(name, worth)
+        top = max(worth.values())
+        return Belief({content: min(top - value, MOST_ODDS) for content, value in worth.items()})
+
+    def _would_show(self, place: Place, before: Content, after: Content) -> float:
+        """How plainly a change from one content to another would be seen here, 0 to 1."""
+        gone, come = set(before) - set(after), set(after) - set(before)
+        if after == STRANGE:
+            return 1.0
+        if not gone | come or any({*gone, *come} <= set(family) and gone and come for family in self.eye.families):
+            return ALIKE
+        shown = [self.eye.telling(mark, self.reading)[place.window][place.inside].mean() for mark in gone | come]
+        return max(ALIKE, float(max(shown)))
+
+    def find_straddlers(self) -> None:
+        """Pieces that stand across a line: which space they belong to is for people to say."""
+        for number, piece in enumerate(self.placed, 1):
+            foot = np.array([piece.row, piece.column])
+            for other, place in self.places.items():
+                if other == piece.space:
+                    continue
+                rows, columns = place.window
+                local = foot - (place.top, place.left)
+                if not (rows.start <= foot[0] < rows.stop and columns.start <= foot[1] < columns.stop):
+                    continue
+                near = int(np.ceil(ACROSS / self.pitch))
+                around = place.inside[
+                    max(local[0] - near, 0) : local[0] + near + 1, max(local[1] - near, 0) : local[1] + near + 1
+                ]
+                if not around.any():
+                    continue
+                claimed = self.claims[place.window]
+                free = ((claimed == 0) | (claimed == number)).astype(np.float32)
+                gap = piece.worth - self.best(place, piece.mark, free)[0]
+                if gap < ALMOST:
+                    self.across.append((piece.space, other, piece.mark, max(gap, 0.0)))
+
+    def _split(self, name: str, worth: dict[Content, float]) -> None:
+        """Of a piece that stands across a line, either space may be right."""
+        for here, there, mark, gap in self.across:
+            top = max(worth.values())
+            for content in list(worth):
+                may_be = (name == here and mark not in content and content != STRANGE) or (name == there and mark in content)
+                if may_be and (len(content) <= 1 or name == there):
+                    worth[content] = max(worth[content], top - gap - 1.0)
+
+    def _soften(self, worth: dict[Content, float]) -> None:
+        """Pieces of one colour differ by size alone, which is known less surely."""
+        for family in self.eye.families:
+            best = max(worth[(mark,)] for mark in family)
+            for mark in family:
+                worth[(mark,)] = best - ALIKE * (best - worth[(mark,)])
+
+    def _together(self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]) -> float:
+        """Several pieces on one space: the clearest first; a piece may stand under one that is at least as wide."""
+        total, widest = 0.0, 0.0
+        left = free.copy()
+        whole = np.zeros(self.eye.flat.shape, bool)
+        for mark in sorted(content, key=lambda m: -singles[m][0]):
+            value, row, column = self.best(place, mark, left)
+            piece = self.eye.pieces[mark]
+            if value < -HIDING and piece.radius <= widest + 1.0:
+                value = -HIDING
+            else:
+                self._stamp(whole, place, mark, row, column, True)
+                left = left * ~whole[place.window]
+                widest = max(widest, piece.radius)
+            total += value
+        return total
