@@ -29,6 +29,7 @@ from tests.web.phone import NAME, Reply
 from web.backoff import Backoff
 from web.openapi import document
 from web.server import make_app
+from web.snapshot import layout_to_json
 
 HOSTILE: list[Any] = [
     None, True, False, 0, -1, 10**30, 1.5, float("inf"), float("nan"), "", "x", "\ud800", "\x00", "a" * 5000,
@@ -169,8 +170,12 @@ def spoiled_questions(at: Evening, each: int, number: int = 1) -> int:
         legal = game.legal_moves(played.state) or [None]
         for _ in range(each):
             question = json.loads(json.dumps(good))
+            by_hand = layout_to_json(game.layout(played.state)) | {"turn": chance.choice(played.state.ground.terms.seats)}
+            if chance.random() < 0.3:  # pieces that a hand put somewhere, most of them rightly
+                chance.choice(by_hand["layout"])["space"] = chance.choice(list(played.state.ground.terms.board.spaces))
+                question |= by_hand
             _spoil(question, chance)
-            if chance.random() < 0.5:
+            if "layout" not in question and chance.random() < 0.5:
                 question["move"] = {"seat": legal[0].seat, "do": legal[0].do} if legal[0] else "x"
                 _spoil(question, chance)
                 path = "/api/check"
