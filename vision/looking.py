@@ -220,7 +220,6 @@ class Look:
         for mark in self.eye.pieces:
             singles[mark] = self._on_bare(place, mark, free) if is_bare else self.best(place, mark, free)
             worth[(mark,)] = singles[mark][0]
-        self._soften(worth)
         seen = tuple(sorted(self.placed[number - 1].mark for number in mine))
         memory = self.eye.memory
         before = memory.standing.get(name, EMPTY) if memory else EMPTY
@@ -230,6 +229,7 @@ class Look:
                 if content not in wanted and content != before:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
+        self._soften(worth)
         worth[STRANGE] = float(strange.sum()) - STRANGER
         if self.changed is not None and before in worth:
             inside = self.changed[place.window] & place.inside
@@ -287,11 +287,17 @@ class Look:
                     worth[content] = max(worth[content], top - gap - 1.0)
 
     def _soften(self, worth: dict[Content, float]) -> None:
-        """Pieces of one colour differ by size alone, which is known less surely."""
-        for family in self.eye.families:
-            best = max(worth[(mark,)] for mark in family)
-            for mark in family:
-                worth[(mark,)] = best - ALIKE * (best - worth[(mark,)])
+        """Contents of the same colours differ by sizes and numbers alone, which are known less surely."""
+        groups: dict[frozenset[str], list[Content]] = {}
+        for content in worth:
+            groups.setdefault(frozenset(self._family(mark) for mark in content), []).append(content)
+        for alike in groups.values():
+            best = max(worth[content] for content in alike)
+            for content in alike:
+                worth[content] = best - ALIKE * (best - worth[content])
+
+    def _family(self, mark: str) -> str:
+        return next((family[0] for family in self.eye.families if mark in family), mark)
 
     def _together(self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]) -> float:
         """Several pieces on one space: the clearest first; a piece may stand under one that is at least as wide."""

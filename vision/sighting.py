@@ -141,12 +141,17 @@ class Eye:
         return self._places[key]
 
 
+def _same_colour(one: str, other: str) -> bool:
+    """By name: a red prince and a red marker."""
+    return kind_of(one) != one and one.partition("-")[0] == other.partition("-")[0]
+
+
 def families(pieces: Mapping[str, Piece]) -> list[list[str]]:
     """Pieces that show the same colours."""
     groups: list[list[str]] = []
     for mark, piece in pieces.items():
         for group in groups:
-            if piece.is_like(pieces[group[0]]):
+            if any(_same_colour(mark, other) or piece.is_like(pieces[other]) for other in group):
                 group.append(mark)
                 break
         else:
