@@ -18,6 +18,7 @@ from companion.cli.play import play
 from companion.cli.print import print_out
 from companion.cli.run import announce, run
 from companion.cli.simulate import simulate
+from companion.cli.watch import watch
 from companion.events import BadInput
 
 
@@ -57,6 +58,7 @@ for command in (
     camera,
     calibrate,
     see,
+    watch,
     history,
     replay,
     export_game,
