@@ -22,7 +22,10 @@ from vision.rendered import (
     Mug,
     Pose,
     Scene,
+    random_bump,
     random_conditions,
+    random_hand,
+    random_mug,
 )
 from vision.view import Array
 
@@ -103,14 +106,13 @@ def test_corners_of_the_board_are_where_the_truth_says() -> None:
     """Straight edges fitted to the picture of a pale board on a dark table cross at the true corners."""
     board = dotted_board()
     conditions = replace(CLEAN, tags=(), cloth="dark wood", tilt=12, turn=5, lens=(0.0, 0.0), thickness=0.3)
-    frames = [Scene(board, conditions, seed).draw(Layout(())) for seed in (4, 5)]
-    for picture in frames:
-        corners = picture.truth.corners.astype(float)
-        bright = cv2.GaussianBlur(cv2.cvtColor(picture.frame, cv2.COLOR_BGR2GRAY), (0, 0), 1.0).astype(np.float32)
-        lines = [_edge(bright, corners[i], corners[(i + 1) % 4]) for i in range(4)]
-        for i in range(4):
-            found = np.cross(lines[i - 1], lines[i])
-            assert np.abs(found[:2] / found[2] - corners[i]).max() < 0.5
+    picture = Scene(board, conditions, 4).draw(Layout(()))
+    corners = picture.truth.corners.astype(float)
+    bright = cv2.GaussianBlur(cv2.cvtColor(picture.frame, cv2.COLOR_BGR2GRAY), (0, 0), 1.0).astype(np.float32)
+    lines = [_edge(bright, corners[i], corners[(i + 1) % 4]) for i in range(4)]
+    for i in range(4):
+        found = np.cross(lines[i - 1], lines[i])
+        assert np.abs(found[:2] / found[2] - corners[i]).max() < 0.3
 
 
 def _edge(bright: Array, start: Array, end: Array) -> Array:
@@ -164,7 +166,7 @@ def test_tags_that_stay_behind_do_not_move_with_the_bumped_board() -> None:
     assert np.allclose(stayed.corners, moved.corners)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["fighting_marines", "royal_purple"])
 def test_the_same_seed_gives_the_same_picture_and_another_seed_another(game: str) -> None:
     board, layout = start(game)
     conditions = small(random_conditions(5, "plain"))
@@ -295,6 +297,41 @@ def test_a_moving_hand_is_smeared() -> None:
     still = scene.draw(layout, (Hand((200, 150)),)).frame
     moving = scene.draw(layout, (Hand((200, 150), motion=(60, 0)),)).frame
     assert cv2.Laplacian(moving, cv2.CV_32F).var() < cv2.Laplacian(still, cv2.CV_32F).var()
+
+
+def test_what_lies_about_on_the_table_stays_when_the_board_is_bumped() -> None:
+    board, layout = start("siege")
+    scene = Scene(board, replace(small(CLEAN), clutter=8, fill=0.5), 4)
+    bare = Scene(board, replace(small(CLEAN), clutter=0, fill=0.5), 4)
+    pose = Pose(10, 5, 3, with_tags=False)
+    litter = [np.abs(a.draw(layout, pose=p).frame.astype(int) - b.draw(layout, pose=p).frame).max(2) > 12 for a, b, p in
+              ((scene, bare, Pose(with_tags=False)), (scene, bare, pose))]  # fmt: skip
+    assert litter[0].sum() > 60
+    assert (litter[0] & litter[1]).sum() > 0.8 * litter[0].sum()
+
+
+def test_random_bumps_hands_and_mugs_repeat_and_keep_to_their_limits() -> None:
+    board, layout = start("siege")
+    for seed in range(20):
+        bump = random_bump(seed, 40, 30)
+        assert bump == random_bump(seed, 40, 30)
+        assert np.hypot(bump.dx, bump.dy) <= 40
+        assert abs(bump.degrees) <= 30
+        assert random_hand(seed, board.size_mm) == random_hand(seed, board.size_mm)
+        assert random_mug(seed, board.size_mm) == random_mug(seed, board.size_mm)
+    for seed in (1, 2, 3):
+        conditions = small(random_conditions(seed, "bump"))
+        corners = Scene(board, conditions, seed).draw(layout, pose=random_bump(seed)).truth.corners
+        assert (corners > 0).all()
+        assert (corners < np.array(SMALL)).all()
+
+
+def test_a_camera_may_be_given_as_a_view() -> None:
+    board, layout = start("siege")
+    view = Scene(board, small(random_conditions(3, "tilt")), 1).view
+    given = Scene(board, replace(CLEAN, view=view), 1).draw(layout)
+    assert given.truth.view == view
+    assert given.frame.shape == (SMALL[1], SMALL[0], 3)
 
 
 def test_lost_pieces_may_be_replaced_and_unknown_games_get_discs() -> None:

@@ -71,6 +71,9 @@ BUTTON = Body(slab(3.0, 17, 0.8), face="holes", gloss=0.5, colour=(60, 70, 90))
 COIN = Body(slab(1.8, 19, 0.2), face="coin", gloss=0.8, colour=(70, 110, 150))
 
 
+DIE = Body(slab(14.0, 14, 1.5), outline="square", face="pips", gloss=0.4, colour=(225, 235, 238))
+
+
 def usual_bodies(seed: int) -> dict[str, Body]:
     """A box of pieces: kind -> body. Kinds of unknown games get a disc."""
     dice = chance(seed, "bodies")

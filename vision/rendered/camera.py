@@ -69,6 +69,8 @@ def _inside(view: View, points: Array, fill: float) -> bool:
 
 def moved(view: View, size_mm: tuple[float, float], pose: Pose) -> View:
     """The same camera before the board after it was bumped."""
+    if not (pose.dx or pose.dy or pose.degrees):
+        return view
     angle = radians(pose.degrees)
     spin = np.array([[cos(angle), -sin(angle), 0], [sin(angle), cos(angle), 0], [0, 0, 1.0]])
     middle = np.array([size_mm[0] / 2, size_mm[1] / 2, 0.0])

@@ -88,4 +88,5 @@ class Conditions:
     tag_style: str = ""  # band, loose or underlay; empty: by seed
     cloth: str = ""  # see cloth.CLOTHS; empty: by seed
     art: str = ""  # see style.ERAS; empty: by seed
+    clutter: int = 0  # dice, coins and buttons that lie about beside the board
     mess: float = 1.0  # how badly people place things; 0: every piece in the middle

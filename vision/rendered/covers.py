@@ -104,7 +104,7 @@ def draw_limbs(tubes: list[Limb], view: View, stand: Stand) -> Sprite | None:
     scale = _scale(view, tubes[0].start)
     for tube, two, radii in zip(tubes, ends, sizes, strict=True):
         rises = (scale * (tube.start[2] - lowest), scale * (tube.end[2] - lowest))
-        _raise(relief, cover, two - [left, top], radii, rises)
+        _raise(relief, cover, two - [left, top], radii, rises, cut=tube.rough > 0)
     first = tubes[0]
     if first.rough:
         relief = relief + _folds(relief.shape, first.colour, 3.0 * scale) * cover
@@ -116,8 +116,8 @@ def draw_limbs(tubes: list[Limb], view: View, stand: Stand) -> Sprite | None:
     return Sprite(int(left), int(top), shade * ink * cover[..., None], cover)
 
 
-def _raise(relief: Array, cover: Array, ends: Array, radii: tuple[float, float], rises: tuple[float, float]) -> None:
-    """Add a tube to a relief, in its own pixels."""
+def _raise(relief: Array, cover: Array, ends: Array, radii: tuple[float, float], rises: tuple[float, float], cut: bool) -> None:
+    """Add a tube to a relief, in its own pixels; a sleeve is cut off at its start, all else is round."""
     (a, b), (ra, rb) = ends, radii
     high, wide = relief.shape
     x0, y0 = np.clip(np.floor(np.minimum(a - ra, b - rb)).astype(int) - 1, 0, [wide, high])
@@ -126,13 +126,16 @@ def _raise(relief: Array, cover: Array, ends: Array, radii: tuple[float, float],
         return
     x, y = np.arange(x0, x1, dtype=np.float32), np.arange(y0, y1, dtype=np.float32)[:, None]
     along = b - a
-    t = np.clip(((x - a[0]) * along[0] + (y - a[1]) * along[1]) / max(float(along @ along), 1e-6), 0, 1)
+    length = max(float(np.hypot(*along)), 1e-3)
+    forward = ((x - a[0]) * along[0] + (y - a[1]) * along[1]) / length
+    t = np.clip(forward / length, 0, 1)
     far = np.hypot(x - a[0] - t * along[0], y - a[1] - t * along[1])
     radius = ra + (rb - ra) * t
     part = slice(y0, y1), slice(x0, x1)
     bulge = np.sqrt(np.maximum(radius**2 - far**2, 0)) + rises[0] + (rises[1] - rises[0]) * t
-    relief[part] = np.maximum(relief[part], np.where(far < radius, bulge, 0))
-    cover[part] = np.maximum(cover[part], np.clip(radius - far + 0.5, 0, 1))
+    edge = np.minimum(radius - far, forward + 0.12 * (radius - far)) if cut else radius - far
+    relief[part] = np.maximum(relief[part], np.where(edge > 0, bulge, 0))
+    cover[part] = np.maximum(cover[part], np.clip(edge + 0.5, 0, 1))
 
 
 def _folds(shape: tuple[int, ...], colour: Colour, depth: float) -> Array:

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.rendered.chance import chance
-from vision.rendered.conditions import ALL_TAGS, Conditions, Glare, Lamp, PlayerShadow
+from vision.rendered.conditions import ALL_TAGS, Conditions, Glare, Lamp, PlayerShadow, Pose
+from vision.rendered.covers import Hand, Mug
 
 Dice = np.random.Generator
 
@@ -36,6 +37,7 @@ def _plain(dice: Dice) -> Conditions:
         noise=float(dice.uniform(1.0, 2.2)),
         blur=float(dice.uniform(0.35, 0.7)),
         jpeg=int(dice.integers(85, 96)),
+        clutter=int(dice.integers(0, 5)),
     )
 
 
@@ -97,6 +99,7 @@ DISTURBANCES: dict[str, Callable[[Conditions, Dice], Conditions]] = {
     "noise": lambda c, dice: replace(c, noise=float(dice.uniform(4, 7)), blur=float(dice.uniform(0.6, 1.0)), jpeg=int(dice.integers(60, 80))),
     "one_tag": _hide(1),
     "four_tags": _hide(4),
+    "bump": lambda c, dice: replace(c, fill=0.66),  # room in the frame for draw(pose=random_bump(seed))
     "no_tags": lambda c, dice: replace(c, tags=()),
 }
 TOGETHER = ("mixed", "shadow", "glare", "curl", "four_tags", "tilt")
@@ -110,3 +113,26 @@ def random_conditions(seed: int, disturbance: str = "plain") -> Conditions:
             conditions = DISTURBANCES[name](conditions, chance(seed, name))
         return conditions
     return DISTURBANCES[disturbance](conditions, chance(seed, disturbance))
+
+
+def random_bump(seed: int, most_mm: float = 40.0, most_degrees: float = 30.0) -> Pose:
+    """A knock by up to so much, with the tags or without."""
+    dice = chance(seed, "bump")
+    far, way = float(dice.uniform(0.3, 1) * most_mm), float(dice.uniform(0, 2 * np.pi))
+    degrees = float(dice.choice([-1, 1]) * dice.uniform(0.2, 1) * most_degrees)
+    return Pose(far * float(np.cos(way)), far * float(np.sin(way)), degrees, with_tags=bool(dice.random() < 0.5))
+
+
+def random_hand(seed: int, size_mm: tuple[float, float]) -> Hand:
+    """A hand somewhere over a board of this size; `motion` is left to the caller."""
+    dice = chance(seed, "a hand")
+    at = dice.uniform(0.15, 0.85, 2) * np.array(size_mm)
+    pose = str(dice.choice(["reach", "reach", "flat", "fist"]))
+    side, height = float(dice.uniform(0, 360)), float(dice.uniform(10, 25) if pose == "flat" else dice.uniform(15, 60))
+    return Hand((float(at[0]), float(at[1])), side, height, pose, seed=seed)
+
+
+def random_mug(seed: int, size_mm: tuple[float, float]) -> Mug:
+    dice = chance(seed, "a mug")
+    at = dice.uniform(0.1, 0.9, 2) * np.array(size_mm)
+    return Mug((float(at[0]), float(at[1])), seed, float(dice.uniform(34, 44)), float(dice.uniform(75, 105)))

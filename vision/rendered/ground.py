@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 
 from vision.rendered.art import SCALE, Print
-from vision.rendered.camera import Box, box_round, flat, ground_map, moved
+from vision.rendered.camera import Box, box_round, flat, ground_map, moved, on_table
 from vision.rendered.cloth import TILE_SCALE, Tags
 from vision.rendered.conditions import Conditions, Pose
 from vision.rendered.light import Light, mirrored
-from vision.view import Array, View
+from vision.view import Array, Bend, View
 
 FINE = 2  # the ground is drawn twice as fine and averaged, so that edges are soft and in the right place
 _LEVEL = np.arange(256) / 255
@@ -55,6 +55,8 @@ class Bench:
         picture = cv2.resize(whole, first.size, interpolation=cv2.INTER_AREA)
         light, shares = self._light(first)
         picture *= light
+        if view.bend != Bend():
+            picture *= self._slopes(first, view, pose)
         picture += self._glare(view, light)
         ground = Ground(view, picture, light, shares)
         if self.platform is not None:
@@ -109,6 +111,19 @@ class Bench:
             for lamp in self.conditions.lamps
         )
         return cv2.resize((total * darker).astype(np.float32), (width, height)), shares
+
+    def _slopes(self, first: View, view: View, pose: Pose) -> Array:
+        """How much brighter or darker bent cardboard is than flat: it turns to the lamps or away."""
+        at = ground_map(view, 0.0, step=COARSE, fine=1)[::4, ::4].astype(float)
+        rise = [(view.bend.height(at + step) - view.bend.height(at - step)) / 4 for step in np.array([[2.0, 0], [0, 2.0]])]
+        a = radians(pose.degrees)
+        x, y = rise[0] * cos(a) - rise[1] * sin(a), rise[0] * sin(a) + rise[1] * cos(a)
+        normals = np.stack([-x, -y, np.ones_like(x)], -1)
+        normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+        points = np.concatenate([on_table(at, self.size_mm, pose), np.zeros_like(at[..., :1])], -1)
+        change = (self.light.on(points, normals) / self.light.on(points) - 1).astype(np.float32)
+        inside = sample(self.face, ground_map(view, 0.0, step=COARSE, fine=1))[..., 3:].astype(np.float32) / 255
+        return 1 + cv2.resize(change, first.size) * inside
 
     def _glare(self, view: View, light: Array) -> Array:
         if self.conditions.glare is None:

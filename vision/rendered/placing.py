@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.board import Board, Space
 from companion.layout import Layout, Standing
-from vision.rendered.bodies import Body, body_of, paint_of
+from vision.rendered.bodies import BUTTON, COIN, DIE, Body, body_of, paint_of
 from vision.rendered.chance import chance
 from vision.rendered.sprites import Placed
 from vision.view import Array
@@ -32,6 +32,21 @@ def place_all(board: Board, layout: Layout, bodies: Mapping[str, Body], seed: in
         items = [layout.standing[number] for number in numbers]
         found |= dict(zip(numbers, _share(board.spaces[space], items, bodies, seed, mess), strict=True))
     return [found[number] for number in range(len(layout.standing))]
+
+
+def lie_about(size_mm: tuple[float, float], count: int, table: float, seed: int) -> list[Placed]:
+    """Things that lie beside the board on the table, clear of the tags; `table` is the table's height against the board's face."""
+    dice = chance(seed, "clutter")
+    found = []
+    for _ in range(count):
+        body = (DIE, COIN, BUTTON)[int(dice.integers(3))]
+        away = dice.uniform(75, 180)
+        along = dice.uniform(0, 1)
+        side = int(dice.integers(4))
+        width, height = size_mm
+        x, y = ((along * width, -away), (width + away, along * height), (along * width, height + away), (-away, along * height))[side]
+        found.append(Placed(body, body.colour or (128, 128, 128), (float(x), float(y)), table, float(dice.uniform(0, 360))))
+    return found
 
 
 def inside(space: Space, at: Array) -> float:

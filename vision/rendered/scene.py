@@ -22,7 +22,7 @@ from vision.rendered.covers import Cover, draw_cover, silhouettes
 from vision.rendered.develop import Sensor
 from vision.rendered.ground import Bench, Ground
 from vision.rendered.light import Light
-from vision.rendered.placing import FLAT, place_all
+from vision.rendered.placing import FLAT, lie_about, place_all
 from vision.rendered.sprites import Placed, Sprite, Stand, draw_body
 from vision.rendered.style import style
 from vision.view import Array, View
@@ -121,7 +121,18 @@ class Scene:
             while len(self._grounds) > 2:
                 self._grounds.pop(next(iter(self._grounds)))
             self._grounds[pose] = self._bench.draw(self.view, pose)
+            self._litter(self._grounds[pose])
         return self._grounds[pose]
+
+    def _litter(self, ground: Ground) -> None:
+        """What lies about on the table beside the board stays there, whatever the board does."""
+        things = lie_about(self.board.size_mm, self.conditions.clutter, -self.conditions.thickness, self.seed)
+        view, stand = flat(self.view), Stand(self.light, eye(self.view), Pose())
+        board = ground.view.pixels(_corners(self.board))
+        clear = [thing for thing in things if cv2.pointPolygonTest(board, _seen(thing, view), True) < -12]
+        self._throw(ground.picture, replace(ground, view=view), clear, stand)
+        for thing in clear:
+            draw_body(thing, view, stand).onto(ground.picture)
 
     def _still(self, ground: Ground, pose: Pose, degrees: float | None) -> Array:
         """The ground with its platform, as long as nothing turns."""
@@ -220,7 +231,6 @@ class Scene:
     def _truth(
         self, layout: Layout, ground: Ground, pose: Pose, degrees: float | None, placed: list[Placed], hidden: Array | None
     ) -> Truth:
-        width, height = self.board.size_mm
         view = ground.view
         tag_view = flat(moved(self.view, self.board.size_mm, pose)) if pose.with_tags else flat(self.view)
         low = -self.conditions.thickness
@@ -228,7 +238,7 @@ class Scene:
         return Truth(
             view=view,
             pose=pose,
-            corners=view.pixels(np.array([[0, 0], [width, 0], [width, height], [0, height]])),
+            corners=view.pixels(_corners(self.board)),
             degrees=degrees,
             pieces=_piece_truths(layout.standing, placed, view),
             covered=self._covered(view, degrees, hidden),
@@ -247,6 +257,16 @@ class Scene:
         x, y = np.clip(px[:, 0], 0, hidden.shape[1] - 1), np.clip(px[:, 1], 0, hidden.shape[0] - 1)
         parts = np.split(hidden[y, x] > 0.5, np.cumsum([len(p) for p in points])[:-1])
         return {id: float(part.mean()) for id, part in zip(self.board.spaces, parts, strict=True)}
+
+
+def _corners(board: Board) -> Array:
+    width, height = board.size_mm
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]])
+
+
+def _seen(thing: Placed, view: View) -> Point:
+    x, y = view.pixels(np.array([*thing.at, thing.height]))
+    return float(x), float(y)
 
 
 @lru_cache(8)

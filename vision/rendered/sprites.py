@@ -226,6 +226,9 @@ def _printed_top(body: Body, paint: Colour, u: Array, v: Array, flat_top: Array)
         colours[flat_top & holes] *= 0.12
     elif body.face == "coin":
         colours[flat_top & ((np.abs(far - 0.88) < 0.05) | ((np.abs(x) < 0.22) & (np.abs(y) < 0.4)))] *= 0.6
+    elif body.face == "pips":
+        pips = [(0.0, 0.0), (-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5)]
+        colours[flat_top & np.any([np.hypot(x - a, y - b) < 0.17 for a, b in pips], axis=0)] *= 0.05
     elif body.face == "coffee":
         colours[flat_top & (far < 0.9)] *= 0.45
         colours[flat_top & (far < 0.86)] = _linear((14.0, 26.0, 42.0))
