@@ -3,6 +3,7 @@ import { text } from "./api.js";
 import { capital, h, picture, s } from "./dom.js";
 
 const READABLE_PX = 8.5; // labels that would be smaller are left out: a tap tells the name of a space, and zooming shows them
+const EDGE_PX = 11; // letters and numbers along the edges of a board of squares, in their place
 
 export class BoardPicture {
   /** `onTap` gets the id of a space, by finger, mouse or keyboard. */
@@ -44,8 +45,28 @@ export class BoardPicture {
     const whole = this.svg.viewBox.baseVal;
     const scale = Math.min(width / whole.width, height / whole.height);
     if (!scale) return;
+    let tiny = false;
     for (const label of this.svg.querySelectorAll(".label"))
-      label.classList.toggle("tiny", label.getAttribute("font-size") * scale < READABLE_PX);
+      if (label.classList.toggle("tiny", label.getAttribute("font-size") * scale < READABLE_PX)) tiny = true;
+    this.svg.querySelectorAll(".edge").forEach((text) => text.remove());
+    if (tiny) this.#nameEdges(EDGE_PX / scale, whole);
+  }
+
+  /** As on a chessboard: letters below, numbers at the left. */
+  #nameEdges(size, whole) {
+    const spaces = [...this.svg.querySelectorAll("[data-space]")].map((space) => [space, space.dataset.space.match(/^([a-z])(\d+)$/)]);
+    if (!spaces.every(([, parts]) => parts)) return;
+    const named = new Set();
+    const name = (text, x, y) => {
+      if (named.has(text)) return;
+      named.add(text);
+      this.svg.append(s("text", { class: "edge", x, y, "font-size": size * (text.length > 1 ? 0.82 : 1), "text-anchor": "middle", "aria-hidden": "true" }, text));
+    };
+    for (const [space, [, column, row]] of spaces) {
+      const box = space.querySelector("polygon").getBBox();
+      name(column, box.x + box.width / 2, whole.height - size * 0.3);
+      name(row, size * 0.65, box.y + box.height / 2 + size * 0.35);
+    }
   }
 
   /** Fetch a picture; only the newest that was asked for is shown, and the old one stands until then. */
