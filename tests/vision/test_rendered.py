@@ -230,10 +230,22 @@ def test_a_piece_can_be_put_across_two_spaces() -> None:
 def test_a_stack_stands_on_what_is_under_it() -> None:
     board, _ = start("royal_game")
     stack = Layout((Standing("red-disc", "T01", "", 0), Standing("red-disc", "T01", "", 1), Standing("blue-disc", "T05")))
-    low, high, beside = Scene(board, small(Conditions()), 1).draw(stack).truth.pieces
+    low, high, beside = Scene(board, small(CLEAN), 1).draw(stack).truth.pieces
     assert (low.height, beside.height) == (0.0, 0.0)
     assert high.height >= 4
     assert np.hypot(high.at[0] - low.at[0], high.at[1] - low.at[1]) < 3
+
+
+def test_people_stack_a_prince_on_his_marker_or_put_it_beside_him() -> None:
+    board, _ = start("royal_purple")
+    spaces = ["c3", "d4", "e6", "g5", "h8", "i3", "b6", "f4", "j9", "e2"]
+    pairs = Layout(tuple(s for id in spaces for s in (Standing("red-marker", id), Standing("red-prince", id, "", 1))))
+    pieces = Scene(board, small(Conditions()), 5).draw(pairs).truth.pieces
+    on_top = [prince.height > 0 for prince in pieces[1::2]]
+    assert 0 < sum(on_top) < len(on_top)
+    for marker, prince, stacked in zip(pieces[::2], pieces[1::2], on_top, strict=True):
+        if not stacked:
+            assert np.hypot(prince.at[0] - marker.at[0], prince.at[1] - marker.at[1]) > marker.radius + prince.radius - 1
 
 
 def test_the_platform_turns_clockwise_and_carries_its_riders() -> None:

@@ -68,8 +68,11 @@ def _share(space: Space, items: list[Standing], bodies: Mapping[str, Body], seed
     on_board = [i for i in range(len(items)) if i not in under]
     spots[on_board] = _made_room(space, spots[on_board], [shapes[i] for i in on_board])
     heights = _shingled(spots, shapes, on_board)
-    for i in sorted(under, key=lambda i: items[i].level):  # not quite straight on what is below
-        spots[i] = spots[under[i]] + streams[i].uniform(-1.2, 1.2, 2) * mess
+    for i in sorted(under, key=lambda i: items[i].level):  # not quite straight on what is below, which may look out half
+        askew = shapes[i].radius * 0.8 if shapes[i].height > FLAT and streams[i].random() < 0.4 else 1.2
+        spots[i] = spots[under[i]] + streams[i].uniform(-1, 1, 2) * askew * mess
+        if inside(space, spots[i]) < 0.5 * shapes[i].radius:
+            spots[i] = spots[under[i]]
         heights[i] = heights[under[i]] + shapes[under[i]].height
     placed = []
     for i, item in enumerate(items):
@@ -101,16 +104,13 @@ def _alone(space: Space, room: float, body: Body, dice: np.random.Generator, mes
 
 
 def _carriers(items: list[Standing], shapes: list[Body], streams: list[np.random.Generator], mess: float) -> dict[int, int]:
-    """What stands on what: the levels of a stack, and a Prince who stands on his marker."""
+    """What stands on what. A layout's levels tell what could be stacked; people do it or put things side by side."""
     under: dict[int, int] = {}
     for i, item in enumerate(items):
         below = [j for j, other in enumerate(items) if other.level == item.level - 1 and j not in under.values()]
-        if item.level and below:
+        stacks = streams[i].random() > 0.45 * min(mess, 1.0)
+        if item.level and below and stacks:
             under[i] = below[0]
-    flat = [j for j, body in enumerate(shapes) if body.height <= FLAT and j not in under and j not in under.values()]
-    for i, body in enumerate(shapes):
-        if flat and body.height > FLAT and i not in under and streams[i].random() < 0.35 * min(mess, 1.0):
-            under[i] = flat.pop(0)
     return under
 
 

@@ -150,7 +150,7 @@ class Scene:
         if self._last is None or self._last[0] != key:
             light = self._still(ground, stand.pose, degrees).copy()
             self._throw(light, ground, placed, stand)
-            for piece in sorted(placed, key=lambda p: (-_away(p, ground.view), p.height)):
+            for piece in sorted(placed, key=lambda p: _hides(p, ground.view)):
                 self._sprite(piece, ground, stand).onto(light)
             self._last = (key, light)
         return self._last[1]
@@ -296,8 +296,10 @@ def _carried(piece: Placed, degrees: float, size_mm: Point) -> Placed:
     return replace(piece, at=(float(x), float(y)), turn=piece.turn + degrees, lean=(float(lean[0]), float(lean[1])))
 
 
-def _away(piece: Placed, view: View) -> float:
-    return float(np.linalg.norm(eye(view) - np.array([*piece.at, 0.0])))
+def _hides(piece: Placed, view: View) -> tuple[bool, float, float]:
+    """Who is drawn over whom: flat pieces in the order they lie on one another, then tall ones, the farthest first."""
+    tall = piece.body.height > FLAT
+    return tall, 0.0 if tall else piece.height, -float(np.linalg.norm(eye(view) - np.array([*piece.at, 0.0])))
 
 
 def _piece_truths(standing: Iterable[Standing], placed: list[Placed], view: View) -> tuple[PieceTruth, ...]:
