@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from companion.ledger import ACCEPTED, HOST, Ledger, open_ledger
 from companion.notation import to_text
 from companion.ruling import Accepted, Due
 from vision import reports
-from vision.reports import Report
+from vision.reports import Moves, Report
 from vision.scene import scene_of
 from vision.umpire import Made, Nothing, Seen, Wrong, see
 from vision.watch import Frame, Watcher
@@ -185,6 +185,11 @@ class Ruling(NamedTuple):
         return out
 
 
+def first_choice(question: Report) -> Moves:
+    """A recorded evening has nobody to ask: what fits best is taken, so that the evening can go on."""
+    return question.choices[0] if question.choices and not question.back else ()
+
+
 @dataclass
 class RecordedEvening:
     """The table of a recorded evening: a ledger, the rolls still to come, and the watcher."""
@@ -195,6 +200,7 @@ class RecordedEvening:
     counts: Counter[str] = field(default_factory=Counter)
     frames: int = 0
     version: int = 0
+    answer: Callable[[Report], Moves] = first_choice  # who answers what the camera asks
 
     @classmethod
     def of(cls, watcher: Watcher, rolls: RollList) -> RecordedEvening:
@@ -211,6 +217,7 @@ class RecordedEvening:
         """One picture of a table that nobody touches: looked at several times."""
         told: list[Ruling] = []
         self.watcher.stirred()
+        self.watcher.unsay()
         for number in range(looks):
             told += self.frame(frame, name, time + seconds * number / looks, first=number == 0)
         return told
@@ -310,10 +317,7 @@ class RecordedEvening:
     # --- acts ---
 
     def _obey(self, report: Report) -> None:
-        """A recorded evening has nobody to ask: of choices that look the same the first is taken."""
-        moves: Iterable[Move] = report.moves
-        if report.kind == reports.ASKED and report.choices and not report.back:
-            moves = report.choices[0]
+        moves = self.answer(report) if report.kind in (reports.ASKED, reports.UNSEEN) else report.moves
         for move in moves:
             self._apply(Played(move, made=True), move.seat)
         if report.kind == reports.TAKEN_BACK:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any, NamedTuple
 
 import cv2
@@ -29,7 +28,7 @@ OUTER_TRUST = 0.05
 BORDER_REACH = 3.0  # of the fit after which the board's edge is told from lines printed along it
 CURL_SPREAD = 1.5  # mm of height per (100 mm)²: old cardboard curls by a few mm
 CREASE_SPREAD = 3.0  # mm of height per 100 mm off the fold
-FLAT = 0.2  # pixels at 1280: lines that fit so well need no bent cardboard
+TAP = 5.0  # pixels at 1280 by which corners are tapped wrong
 RESTS = 0.01  # of the reach: smaller steps are no news
 REACHES = (6.0, 4.5, 3.0, 2.0, 1.5, 1.2)  # pixels at a width of 1280
 
@@ -135,22 +134,31 @@ def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = RE
     picture, outlines = Picture.of(frame), Outlines.of(board)
     pixel = max(frame.shape[:2]) / 1280
     model = Model(start, board)
-    numbers = model.numbers(start)
+    begun = model.numbers(start)
     for reach in reaches:
-        free = "pose" if reach > 3 else "camera"
-        numbers = _improve(picture, outlines, model, numbers, reach * pixel, free, 25 if reach == reaches[-1] else 4)
-        if reach == BORDER_REACH:
-            numbers = _choose_border(picture, outlines, model, numbers, pixel)
-    bent, kept = numbers, "camera"
-    residual, _ = _residual(picture, outlines, model.view(numbers), reaches[-1] * pixel)
-    for bend in ("curl", "crease-x", "crease-y") if residual > FLAT * pixel else ():
-        tried = _improve(picture, outlines, model, numbers, 2 * reaches[-1] * pixel, bend, 8)
-        tried = _improve(picture, outlines, model, tried, reaches[-1] * pixel, bend, 25)
-        if _better(picture, outlines, model, bent, tried, reaches[-1] * pixel, len(FREE[bend]) - len(FREE[kept])):
-            bent, kept = tried, bend
-    view = model.view(bent)
+        if reach > BORDER_REACH:
+            begun = _improve(picture, outlines, model, begun, reach * pixel, "pose", 4)
+    best = _closer(picture, outlines, model, begun, reaches, pixel, "camera")
+    kept = "camera"
+    for bend in ("curl", "crease-x", "crease-y"):
+        tried = _closer(picture, outlines, model, begun, reaches, pixel, bend)
+        if _better(picture, outlines, model, best, tried, len(FREE[bend]) - len(FREE[kept])):
+            best, kept = tried, bend
+        elif bend == "curl":
+            break  # cardboard that is not even curled has no crease
+    view = model.view(best)
     residual, found = _residual(picture, outlines, view, reaches[-1] * pixel)
     return Fit(view, residual, found, misfit(picture, outlines, view))
+
+
+def _closer(picture: Picture, outlines: Outlines, model: Model, numbers: Array, reaches: tuple[float, ...], pixel: float, free: str) -> Array:
+    """From within a few pixels to within a fraction of one."""
+    for reach in reaches:
+        if reach <= BORDER_REACH:
+            numbers = _improve(picture, outlines, model, numbers, reach * pixel, free, 25 if reach == reaches[-1] else 4)
+        if reach == BORDER_REACH:
+            numbers = _choose_border(picture, outlines, model, numbers, pixel, free)
+    return numbers
 
 
 def _residual(picture: Picture, outlines: Outlines, view: View, reach: float) -> tuple[float, float]:
@@ -198,6 +206,10 @@ class Model:
     def __init__(self, start: View, board: Board) -> None:
         self.base = start
         self.centre = (board.size_mm[0] / 2, board.size_mm[1] / 2)
+        width, height = board.size_mm
+        self.corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+        self.careless = TAP * max(start.size) / 1280
+        self.tapped = start.pixels(self.corners).astype(float)
         self.usual = np.array([0.0] * 6 + [np.log(USUAL_FOCAL * start.size[0]), *[0.0] * 6])
 
     def numbers(self, view: View) -> Array:
@@ -252,34 +264,65 @@ def _solve(outlines: Outlines, model: Model, numbers: Array, seen: Edges, offset
     trust = weights * outlines.trust / spread**2
     doubt = np.zeros(len(numbers))
     doubt[6:] = 1 / SPREADS[6:] ** 2
-    numbers = numbers.copy()
     for _ in range(2):
         slope = model.slopes(numbers, outlines, seen.normals, chosen)
-        error = targets - (model.view(numbers).pixels(outlines.points) * seen.normals).sum(1)
+        view = model.view(numbers)
+        error = targets - (view.pixels(outlines.points) * seen.normals).sum(1)
         information = slope.T @ (slope * trust[:, None]) + np.diag(doubt[chosen])
         downhill = slope.T @ (trust * error) - doubt[chosen] * (numbers - model.usual)[chosen]
-        numbers[chosen] += np.linalg.lstsq(information, downhill, rcond=None)[0]
+        # Where no line tells otherwise, the corners are where they were tapped.
+        held = view.slopes(model.corners)[:, [i for i in chosen if i < 8]] / model.careless
+        astray = (model.tapped - view.pixels(model.corners)).ravel() / model.careless
+        pose = held.shape[1]
+        information[:pose, :pose] += held.T @ held
+        downhill[:pose] += held.T @ astray
+        step = np.linalg.lstsq(information, downhill, rcond=None)[0]
+        cost = _cost(outlines, model, numbers, seen, targets, trust, doubt)
+        for part in (1.0, 0.5, 0.25, 0.1):
+            tried = numbers.copy()
+            tried[chosen] += part * step
+            if _cost(outlines, model, tried, seen, targets, trust, doubt) <= cost:
+                numbers = tried
+                break
     return numbers
 
 
-def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: Array, pixel: float) -> Array:
-    """Boards have lines printed along their edges: of all lines that may be an edge, take those with which the lines inside
-    the board fall into their places best."""
+def _cost(outlines: Outlines, model: Model, numbers: Array, seen: Edges, targets: Array, trust: Array, doubt: Array) -> float:
     view = model.view(numbers)
-    seen = edges(picture, view, outlines, 12 * pixel)
+    error = targets - (view.pixels(outlines.points) * seen.normals).sum(1)
+    astray = (model.tapped - view.pixels(model.corners)) / model.careless
+    return float((trust * error**2).sum() + (doubt * (numbers - model.usual) ** 2).sum() + (astray**2).sum())
+
+
+def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: Array, pixel: float, free: str) -> Array:
+    """Boards have lines printed along their edges: of all lines that may be an edge, take those with which all other lines fall into
+    their places best. Each side begins with its strongest line and tries the others in turn."""
+    seen = edges(picture, model.view(numbers), outlines, 12 * pixel)
+    offsets, weights = _snap(seen, BORDER_REACH * pixel)
     candidates = [_peaks(np.median(seen.energy[outlines.side == side], 0), seen.offsets) for side in range(4)]
-    inside = outlines.side < 0
     strength = edge_strength(picture)
-    best = -1.0
-    chosen: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
-    for offsets in product(*candidates):
-        places = cv2.perspectiveTransform(seen.expected[inside].reshape(-1, 1, 2), _shift_sides(outlines, seen, offsets))
-        score = float(cv2.remap(strength, places.astype(np.float32), np.empty(0), cv2.INTER_LINEAR).mean())
-        if score > best:
-            best, chosen = score, offsets
-    moved = cv2.perspectiveTransform(seen.expected.reshape(-1, 1, 2), _shift_sides(outlines, seen, chosen)).reshape(-1, 2)
-    shifts = ((moved - seen.expected) * seen.normals).sum(1)
-    return _solve(outlines, model, numbers, seen, shifts, np.ones(len(shifts)), "camera")
+
+    def tried(choice: Sequence[float]) -> tuple[float, Array]:
+        shifts, firm = offsets.copy(), weights.copy()
+        for side, offset in enumerate(choice):
+            shifts[outlines.side == side], firm[outlines.side == side] = offset, 1.0
+        fitted = _solve(outlines, model, numbers, seen, shifts, firm, free)
+        fitted = _improve(picture, outlines, model, fitted, 2 * pixel, free, 1)
+        places = model.view(fitted).pixels(outlines.points).reshape(-1, 1, 2)
+        return float(cv2.remap(strength, places, np.empty(0), cv2.INTER_LINEAR).mean()), fitted
+
+    choice = [c[0] for c in candidates]
+    best, chosen = tried(choice)
+    for _ in range(2):
+        before = best
+        for side in range(4):
+            for offset in candidates[side]:
+                other = [*choice[:side], offset, *choice[side + 1 :]]
+                if other != choice and (result := tried(other))[0] > best:
+                    (best, chosen), choice = result, other
+        if best == before:
+            break
+    return chosen
 
 
 def _peaks(profile: Array, offsets: Array) -> list[float]:
@@ -289,7 +332,7 @@ def _peaks(profile: Array, offsets: Array) -> list[float]:
         if profile[i] >= profile[i - 1] and profile[i] > profile[i + 1] and profile[i] > 0.15 * profile.max()
     ]  # fmt: skip
     top.sort(key=lambda i: -profile[i])
-    return [float(offsets[i]) for i in top[:5]] or [0.0]
+    return [float(offsets[i]) for i in top[:4]] or [0.0]
 
 
 def edge_strength(picture: Picture) -> Array:
@@ -297,35 +340,20 @@ def edge_strength(picture: Picture) -> Array:
     across = cv2.Sobel(picture.smooth, cv2.CV_32F, 1, 0, scale=1 / 16)
     down = cv2.Sobel(picture.smooth, cv2.CV_32F, 0, 1, scale=1 / 16)
     energy = (across**2 + down**2).reshape(*picture.smooth.shape[:2], -1).sum(-1) / picture.grain
-    return np.asarray(np.sqrt(energy / (energy + 100.0)), np.float32)
+    levelled = np.sqrt(energy / (energy + 100.0)).astype(np.float32)
+    # A thin line has its edges on both sides: together they peak on the line itself.
+    return np.asarray(cv2.GaussianBlur(levelled, (0, 0), max(levelled.shape) / 1280))
 
 
-def _shift_sides(outlines: Outlines, seen: Edges, offsets: Sequence[float]) -> Array:
-    """The homography that shifts the border's sides by so many pixels along their normals."""
-    before, after = [], []
-    for side, offset in enumerate(offsets):
-        on = outlines.side == side
-        start, end = seen.expected[on][0], seen.expected[on][-1]
-        normal = seen.normals[on].mean(0)
-        before.append(np.cross([*start, 1], [*end, 1]))
-        after.append(np.cross([*(start + offset * normal), 1], [*(end + offset * normal), 1]))
-    corners = [np.stack([np.cross(lines[i - 1], lines[i]) for i in range(4)]) for lines in (before, after)]
-    source, target = ((c[:, :2] / c[:, 2:]).astype(np.float32) for c in corners)
-    return np.asarray(cv2.getPerspectiveTransform(source, target))
-
-
-def _better(picture: Picture, outlines: Outlines, model: Model, simple: Array, richer: Array, reach: float, more: int) -> bool:
-    """Does the richer model explain the same edges so much better that its further numbers are worth it (Schwarz's criterion)?"""
-    seen = edges(picture, model.view(simple), outlines, 3 * reach)
-    offsets, weights = _snap(seen, 1.5 * reach)
-    weights = weights * outlines.trust
-    targets = (seen.expected * seen.normals).sum(1) + offsets
-    costs = []
+def _better(picture: Picture, outlines: Outlines, model: Model, simple: Array, richer: Array, more: int) -> bool:
+    """Does the richer model show so many more lines that its further numbers are worth it (Schwarz's criterion)?"""
+    strength = edge_strength(picture)
+    missing = []
     for numbers in (simple, richer):
-        across = (model.view(numbers).pixels(outlines.points) * seen.normals).sum(1) - targets
-        costs.append(float((weights * np.minimum(across**2, 4 * reach**2)).sum()))
-    independent = weights.sum() / 8  # neighbours on one line err alike
-    return bool(independent * np.log(costs[0] / max(costs[1], 1e-9)) > max(more, 1) * np.log(max(independent, 2)) + 2)
+        places = model.view(numbers).pixels(outlines.points).reshape(-1, 1, 2)
+        missing.append(1.0 - float(cv2.remap(strength, places, np.empty(0), cv2.INTER_LINEAR).mean()))
+    independent = len(outlines.points) / 8  # neighbours on one line err alike
+    return bool(independent * np.log(missing[0] / max(missing[1], 1e-9)) > max(more, 1) * np.log(independent))
 
 
 def view_from_corners(size: tuple[int, int], board_mm: tuple[float, float], corners: Array, focal: float = 0.0) -> View:

@@ -24,6 +24,7 @@ from vision.marks import EMPTY, STRANGE, UNHEARD_OF, Belief, Content, Sighting, 
 # look in fifty finds something wrong, and there are a hundred ways of doing wrong.
 SURE = math.log(1000)
 FAULT = math.log(5000)
+LIKELY = math.log(50)  # enough to take what is legal for legal
 TAKEN_BACK = math.log(200)  # somebody takes a move back, and the camera is the first to hear of it
 # A content that fits worse than this wants an explanation.
 DISTURBED = FAULT - SURE

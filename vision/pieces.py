@@ -50,7 +50,7 @@ class Piece:
 
     def is_like(self, other: Piece) -> bool:
         """Do both show the same colours?"""
-        return self._strangeness(other) < 2.0 and other._strangeness(self) < 2.0
+        return self._strangeness(other) < 3.0 and other._strangeness(self) < 3.0
 
     def _strangeness(self, other: Piece) -> float:
         """How much worse this piece's colours are explained by the other than by itself, in nats a pixel."""

@@ -21,7 +21,7 @@ from vision.memory import Memory
 from vision.pieces import Piece, lean
 from vision.platform import TurningPlatform
 from vision.steady import Steady
-from vision.teaching import kind_of, learn_pieces
+from vision.teaching import kind_of, learn_pieces, of_one_colour
 from vision.view import Array, View
 
 _UNKNOWN = Piece("", 0.0, 0.0, (), taught=False)
@@ -141,9 +141,9 @@ class Eye:
         return self._places[key]
 
 
-def _same_colour(one: str, other: str) -> bool:
-    """By name: a red prince and a red marker."""
-    return kind_of(one) != one and one.partition("-")[0] == other.partition("-")[0]
+def _faces(one: str, other: str) -> bool:
+    """Two faces of one piece differ by how much of each colour they show, which is seen well."""
+    return one.partition("/")[0] == other.partition("/")[0]
 
 
 def families(pieces: Mapping[str, Piece]) -> list[list[str]]:
@@ -151,7 +151,7 @@ def families(pieces: Mapping[str, Piece]) -> list[list[str]]:
     groups: list[list[str]] = []
     for mark, piece in pieces.items():
         for group in groups:
-            if any(_same_colour(mark, other) or piece.is_like(pieces[other]) for other in group):
+            if any(of_one_colour(mark, other) or (piece.is_like(pieces[other]) and not _faces(mark, other)) for other in group):
                 group.append(mark)
                 break
         else:

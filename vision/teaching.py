@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -49,7 +50,22 @@ def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str
         radius, height = RADII[r], HEIGHTS[h]
         own = np.concatenate([crop.pixels(reading.features - reading.light, radius, height) for crop in found])
         pieces[mark] = Piece(mark, radius, height, _clouds(own))
-    return pieces
+    return _of_one_wood(pieces)
+
+
+def of_one_colour(one: str, other: str) -> bool:
+    """By name: a red prince and a red marker."""
+    return kind_of(one) != one and kind_of(other) != other and one.partition("-")[0] == other.partition("-")[0]
+
+
+def _of_one_wood(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
+    """Men of one colour were painted from one pot: what differs between their looks is where they happened to stand."""
+    pooled = {}
+    for mark, piece in pieces.items():
+        alike = [p for m, p in pieces.items() if of_one_colour(mark, m) and piece.is_like(p)]
+        clouds = tuple(replace(c, share=c.share / len(alike)) for p in alike for c in p.clouds) if alike else piece.clouds
+        pooled[mark] = replace(piece, clouds=clouds)
+    return pooled
 
 
 class _Crop:

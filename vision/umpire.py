@@ -16,7 +16,7 @@ from companion.game import Game
 from companion.layout import Change, Layout, Standing, changes
 from companion.referee import settled_state
 from companion.ruling import Accepted
-from vision.hypotheses import FAULT, PLATFORM, SURE, TAKEN_BACK, Evidence, Explanation, explanations
+from vision.hypotheses import FAULT, LIKELY, PLATFORM, SURE, TAKEN_BACK, Evidence, Explanation, explanations
 from vision.marks import EMPTY, Content, Sighting, contents
 
 MOST_ASKED = 8  # choices in one question
@@ -75,6 +75,7 @@ class Hidden(NamedTuple):
 
     spaces: tuple[str, ...]
     why: str  # covered, unreadable, doubtful, strange, between
+    guess: tuple[Move, ...] = ()  # what it may have been: to be asked, never to be acted on
 
 
 Seen = Nothing | Made | TakenBack | Ask | Unfinished | Wrong | Hidden
@@ -134,9 +135,9 @@ def _decide(game: Game, evidence: Evidence, root: Explanation, fitting: list[Exp
         return Ask(_choices(near), near_backs[0].past.number)
     touched = _touched(root.there, best.there)
     if unseen := _unseen(evidence, touched):
-        return unseen
-    if uncertain := [space for space in touched if evidence.against(space, best.there.get(space, EMPTY)) > FAULT - SURE]:
-        return Hidden(tuple(uncertain), "doubtful")
+        return unseen._replace(guess=best.moves)
+    if uncertain := [space for space in touched if evidence.against(space, best.there.get(space, EMPTY)) > FAULT - LIKELY]:
+        return Hidden(tuple(uncertain), "doubtful", best.moves)
     others = [node for node in near[1:] if _is_other(game, node, best)]
     if near_backs:
         return Ask(_choices([best, *others]), near_backs[0].past.number)
@@ -223,7 +224,7 @@ def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, 
     nearest = min(found, key=lambda node: (len(_left_over(node, evidence)), len(node.moves), node.score))
     faults = _faults(nearest, FAULT)
     if doubtful := tuple(space for space, cost in faults.items() if cost < FAULT + SURE):
-        return Hidden(doubtful, "doubtful")
+        return Hidden(doubtful, "doubtful", nearest.moves)
     seen = seen_layout(root, evidence)
     if (missing := _still_missing(game, evidence, root, found, seen)) is not None:
         return Unfinished(missing, changes(root.layout, seen))

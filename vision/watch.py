@@ -263,6 +263,9 @@ class Watcher:
     def _report(self, seen: Seen, scene: Scene) -> Report:
         game, board, version = scene.game, scene.state.ground.terms.board, scene.version
         settled = settled_state(game, scene.state)
+        if self.bumped and isinstance(seen, Made):
+            text = self.translate("The board was moved. Was this a move, or did a piece slide?")
+            return Report(reports.ASKED, text, version, choices=(seen.moves,))
         if self.bumped and not isinstance(seen, Hidden):
             return self._slid(scene)
         match seen:
@@ -273,8 +276,9 @@ class Watcher:
             case Ask(candidates, back):
                 text = self.translate("Which was it?")
                 return Report(reports.ASKED, text, version, choices=candidates, back=back)
-            case Hidden(spaces):
-                return Report(reports.UNSEEN, explain.unseen(game, board, seen, self.translate), version, spaces=spaces)
+            case Hidden(spaces, _, guess):
+                text = explain.unseen(game, board, seen, self.translate)
+                return Report(reports.UNSEEN, text, version, choices=(guess,) if guess else (), spaces=spaces)
             case Unfinished(missing, done):
                 todo = [describe(game, change, self.translate, board) for change in missing] or [
                     self.translate("Finish your move, or put it back: {what}").format(
@@ -359,7 +363,7 @@ def _key(seen: Seen) -> object:
             return ("made", tuple(sorted(moves)))  # in whatever order they are explained
         case TakenBack(to):
             return ("back", to)
-        case Hidden(_, why):
+        case Hidden(_, why, _):
             return ("hidden", why)  # which spaces exactly changes with every breath of a resting hand
         case Wrong(changes):
             return ("wrong", tuple(sorted(changes)))

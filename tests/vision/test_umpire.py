@@ -190,7 +190,8 @@ def test_something_strange_on_a_space_hides_it() -> None:
     seen = sighting(game, state, game.layout(play(game, state, (move,))), Random(3))
     with_die = dict(seen.beliefs) | {move.to: Belief({STRANGE: 0.0, EMPTY: 9.0, ("knight",): 9.0})}
     answer = see(game, state, seen._replace(beliefs=with_die))
-    assert answer == Hidden((move.to,), "strange")
+    assert isinstance(answer, Hidden)
+    assert (answer.spaces, answer.why, answer.guess) == ((move.to,), "strange", (move,))
     assert move.to in unseen(game, state.ground.terms.board, answer)
 
 

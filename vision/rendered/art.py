@@ -54,10 +54,9 @@ def ring(x: float, y: float, radius: float, corners: int = 48, ratio: float = 1.
 def write(page: Print, text: str, at: tuple[float, float], height: float, turn: float, look: Style, colour: Colour) -> None:
     """Letters of this height in millimetres, centred, turned clockwise."""
     big = 1.6
-    thick = max(1, round(height * SCALE / 9))
     (wide, high), base = cv2.getTextSize(text, look.face, big, 3)
     tile = np.zeros((high + base + 16, wide + 16), np.uint8)
-    cv2.putText(tile, text, (8, high + 8), look.face, big, 255, 2 + thick, cv2.LINE_AA)
+    cv2.putText(tile, text, (8, high + 8), look.face, big, 255, 4, cv2.LINE_AA)
     scale = height * SCALE / high
     (x, y) = page.pixels(np.array(at))
     matrix = cv2.getRotationMatrix2D((tile.shape[1] / 2, 8 + high / 2), -turn, scale)
