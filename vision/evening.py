@@ -213,8 +213,8 @@ class RecordedEvening:
         self.version += 1
         self.watcher.show(scene_of(self.ledger, self.version, 1), set_up)
 
-    def stills(self, frame: Frame, name: str, time: float, seconds: float = 1.0, looks: int = 6) -> list[Ruling]:
-        """One picture of a table that nobody touches: looked at several times."""
+    def stills(self, frame: Frame, name: str, time: float, seconds: float = 1.0, looks: int = 2) -> list[Ruling]:
+        """One picture of a table that nobody touches: looked at once, and again with what was found in it."""
         told: list[Ruling] = []
         self.watcher.stirred()
         self.watcher.unsay()

@@ -97,7 +97,8 @@ class Patience:
 
 
 USUAL = Patience()
-AT_ONCE = Patience(asked=0, wrong=0, unseen=0, unfinished=0, reminder=0, unanswered=math.inf)
+# Looking twice at one and the same picture teaches nothing.
+AT_ONCE = Patience(looks=1, asked=0, wrong=0, unseen=0, unfinished=0, reminder=0, unanswered=math.inf)
 
 
 class Watcher:
