@@ -51,7 +51,7 @@ async function drawInvitation() {
         {},
         "Scan the code, or open ",
         h("span", { class: "address" }, short(pairing.address)),
-        pairing.name && [" or ", h("span", { class: "address" }, short(pairing.name))],
+        pairing.name && pairing.name !== pairing.address && [" or ", h("span", { class: "address" }, short(pairing.name))],
       ),
       pairing.code && h("p", {}, "Host code: ", h("b", { class: "address" }, pairing.code.replace(/(\d{4})(?=\d)/g, "$1 "))),
     ),
