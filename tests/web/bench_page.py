@@ -28,11 +28,11 @@ GAME = "fighting_marines"  # the board with the most spaces
 EMPTY = "/static/look.js"
 # What must be there before a page shows the table.
 FIRST_VIEW = {
-    "/play": "() => document.body.dataset.board && document.querySelector('#board').dataset.shows",
+    "/play": "() => document.body?.dataset.board && document.querySelector('#board').dataset.shows",
     "/check": "() => document.querySelector('#board svg') && !document.body.ariaBusy",
     "/record": "() => document.querySelector('#board svg') && document.querySelector('#log li')",
     "/host": "() => document.querySelector('#running h2')",
-    "/dice": "() => document.querySelector('#line').dataset.state === 'on'",
+    "/dice": "() => document.querySelector('#line')?.dataset.state === 'on'",
     "/tv": "() => document.querySelector('#board svg')",
     "/rulebook": "() => document.querySelector('dt')",
 }
