@@ -67,6 +67,8 @@ def main():
         saw["ready"] = "READY=1" in line.recv(4096).decode()
         with urllib.request.urlopen("http://127.0.0.1/join", timeout=60) as page:
             saw["page"] = page.status
+        with urllib.request.urlopen("http://127.0.0.1/guide/siege", timeout=60) as page:
+            saw["guide"] = b"Commander" in page.read()
         while "WATCHDOG=1" not in (words := line.recv(4096).decode()):
             saw["trouble"] = words
         saw["watchdog"] = True

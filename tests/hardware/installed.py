@@ -38,9 +38,17 @@ def starts_answers_and_stops(root: CleanRoot) -> None:
     assert answer.stdout, answer.stderr
     saw = json.loads(answer.stdout)
     assert "error" not in saw, saw["error"]
-    assert (saw["ready"], saw["page"], saw["watchdog"], saw["exit"]) == (True, 200, True, 0)
+    assert (saw["ready"], saw["page"], saw["guide"], saw["watchdog"], saw["exit"]) == (True, 200, True, True, 0)
     assert (saw["user"], saw["capabilities"]) == ("companion", BIND_PORT_80), "port 80, without being root"
     assert "table.journal" in saw["journal"]
+
+
+def has_everything_with_it(root: CleanRoot) -> None:
+    """Boards, rulebooks and fonts came along: what needs all three is made."""
+    printed = root.run(f"{HOME}/current/venv/bin/companion", "print", "all", "royal_purple", "--folder", "/tmp")
+    assert printed.returncode == 0, printed.stderr
+    seen = root.run(f"{HOME}/current/venv/bin/python", "-c", "import cv2, numpy; print(cv2.__version__)")
+    assert seen.stdout.startswith("4.14"), seen.stderr
 
 
 def is_the_same_after_another_run(root: CleanRoot) -> None:

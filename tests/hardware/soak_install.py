@@ -25,6 +25,7 @@ def main() -> int:
         for check in (
             installed.is_a_service,
             installed.starts_answers_and_stops,
+            installed.has_everything_with_it,
             installed.is_the_same_after_another_run,
             installed.goes_back_and_forward,
             installed.starts_answers_and_stops,

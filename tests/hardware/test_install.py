@@ -82,6 +82,7 @@ def test_the_script_leaves_a_service_that_starts_answers_and_stops_and_can_be_ta
     installed.install(root)
     installed.is_a_service(root)
     installed.starts_answers_and_stops(root)
+    installed.has_everything_with_it(root)
     installed.is_the_same_after_another_run(root)
     installed.goes_away(root)
     shutil.rmtree(tmp_path, ignore_errors=True)
