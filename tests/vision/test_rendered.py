@@ -346,6 +346,13 @@ def test_a_camera_may_be_given_as_a_view() -> None:
     assert given.frame.shape == (SMALL[1], SMALL[0], 3)
 
 
+def test_a_camera_may_be_hung_at_a_given_height() -> None:
+    board, _ = start("siege")
+    low, high = (Scene(board, replace(small(CLEAN), height=height, tilt=20), 1).view for height in (600, 1200))
+    middle = np.array(board.size_mm) / 2
+    assert low.scale(middle) == pytest.approx(2 * high.scale(middle), rel=0.02)
+
+
 def test_lost_pieces_may_be_replaced_and_unknown_games_get_discs() -> None:
     board, layout = start("royal_purple")
     plain = Scene(board, small(CLEAN), 1).draw(layout)

@@ -19,18 +19,21 @@ def camera(size_mm: tuple[float, float], conditions: Conditions) -> View:
     if conditions.view is not None:
         bent = any(conditions.curl) or conditions.crease[2]
         return replace(conditions.view, bend=bend) if bent else conditions.view
+    aim = middle + np.array(conditions.aim)
+    if conditions.height:
+        return replace(_from(aim, conditions.height / cos(radians(conditions.tilt)), conditions), bend=bend)
     band = 45.0 if conditions.tags else 12.0
     width, height = size_mm
     needed = np.array([[-band, -band], [width + band, -band], [width + band, height + band], [-band, height + band]])
     far, near = 8000.0, 150.0
     for _ in range(40):  # the nearest place from which everything needed is in the frame
         distance = (far + near) / 2
-        view = _from(middle + np.array(conditions.aim), distance, conditions)
+        view = _from(aim, distance, conditions)
         if _inside(view, needed, conditions.fill):
             far = distance
         else:
             near = distance
-    return replace(_from(middle + np.array(conditions.aim), far, conditions), bend=bend)
+    return replace(_from(aim, far, conditions), bend=bend)
 
 
 def _from(aim: Array, distance: float, conditions: Conditions) -> View:

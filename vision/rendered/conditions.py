@@ -55,6 +55,7 @@ class Conditions:
     # Camera. With `view` the rest of this group is not used; else a camera is placed so that the board fills the frame.
     view: View | None = None
     size: tuple[int, int] = (1280, 720)
+    height: float = 0.0  # of the camera over the board, millimetres; 0: as near as the frame allows
     tilt: float = 0.0  # degrees off straight down
     towards: float = 180.0  # from which side it looks, degrees clockwise from the top
     turn: float = 0.0  # degrees that the picture is turned
