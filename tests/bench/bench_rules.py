@@ -172,12 +172,13 @@ def royal_game_parts() -> list[Part]:
     game, random = find_game("royal_game"), Random(4).random
     terms = game.terms(seats=4)
     due, legal_moves, rule = game.due, game.legal_moves, game.rule
+    rolls = {seat: [Roll(seat, (face,)) for face in range(1, 7)] for seat in terms.seats}
 
     def turns() -> int:
         """One game, counted in throws; a throw and the move it allows are one turn, as LUDOpy counts."""
         state, throws = game.set_up(terms), 0
         while asked := due(state):
-            state = rule(state, Roll(asked[0].seat, (int(random() * 6) + 1,))).state
+            state = rule(state, rolls[asked[0].seat][int(random() * 6)]).state
             throws += 1
             if moves := legal_moves(state):
                 state = rule(state, moves[int(random() * len(moves))]).state

@@ -5,13 +5,9 @@ The functions that end something give the new state, what is to be said, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 from companion.games.royal_game.ground import PENALTY
 from companion.games.royal_game.road import Step
-from companion.games.royal_game.state import State, in_play, next_seat
+from companion.games.royal_game.state import State, Tally, in_play, make, next_seat
 from companion.games.royal_game.steps import moved
 from companion.games.royal_game.throw import Throw
 from companion.ruling import Accepted
@@ -20,35 +16,36 @@ from companion.words import Say, say
 Said = tuple[Say, ...]
 Rules = tuple[str, ...]
 Ending = tuple[State, Said, Rules]
-accepted: Callable[[tuple[Any, ...]], Accepted] = partial(tuple.__new__, Accepted)  # as `state.new_state`
 
 
 def end_of_throw(state: State, throw: Throw) -> Ending:
     """Another throw for the same player, if this one earned it; else the next player's turn (RG-06, RG-10)."""
-    ground, turn = state.ground, state.turn
-    state = state._replace(throw=None, choices=())
+    ground, discs, occupied, walls, tallies, turn, _, _, sixes, doublets, opening, ended, gone = state
     said: Said = ()
     rules: Rules = ()
     if ground.scores:
-        state, said, rules = settle_chance(state, turn, throw)
-    if throw.again and ground.seats[turn] not in state.gone:
-        return state, said + ground.says_again[turn], rules
-    return state._replace(turn=next_seat(state, turn), sixes=0, doublets=0), said, rules
+        tallies, said, rules = settle_chance(state, turn, throw)
+    if throw.again and ground.seats[turn] not in gone:
+        said += ground.says_again[turn]
+    else:
+        turn, sixes, doublets = next_seat(state, turn), 0, 0
+    fields = (ground, discs, occupied, walls, tallies, turn, None, (), sixes, doublets, opening, ended, gone)
+    return make(State, fields), said, rules
 
 
-def settle_chance(state: State, seat: int, throw: Throw) -> Ending:
+def settle_chance(state: State, seat: int, throw: Throw) -> tuple[tuple[Tally, ...], Said, Rules]:
     """Twenty points lost for a captured disc that was not entered at its first chance (RG-43, RG-A42, RG-A43, RG-A44)."""
     ground, tallies = state.ground, state.tallies
     mine = tallies[seat]
     missed = mine.chances if ground.next_throw_is_chance else int(throw.chance)
     if not missed:
-        return state, (), ()
+        return tallies, (), ()
     score = mine.score - PENALTY * missed
     if ground.floor_zero:
         score = max(score, 0)  # RG-A45
     settled = mine._replace(chances=mine.chances - missed, score=score)
     said = (say("first_chance_missed", seat=ground.seats[seat], points=PENALTY * missed),)
-    return state._replace(tallies=(*tallies[:seat], settled, *tallies[seat + 1 :])), said, ("RG-43", "RG-A42")
+    return (*tallies[:seat], settled, *tallies[seat + 1 :]), said, ("RG-43", "RG-A42")
 
 
 # --- the throw that costs a disc ---
@@ -70,9 +67,16 @@ def nearest_out(state: State) -> Step:
     return state.ground.roads[state.turn].outs[in_play(state, state.turn)[-1]]
 
 
+def going_out_rules(state: State, throw: Throw) -> Rules:
+    """Why this throw costs a disc: it is the third with a six, or the third doublet."""
+    ground = state.ground
+    by_doublet = ground.third_doublet_costs and throw.is_doublet and not (ground.sixes_count and state.sixes == 3)
+    return ("RG-A25", "RG-A22") if by_doublet else ("RG-27", "RG-A22")
+
+
 def put_out(state: State, step: Step) -> Accepted:
-    """The disc that a third six costs (RG-27). Nobody scores for it (RG-A47)."""
+    """The disc that such a throw costs. Nobody scores for it (RG-A47)."""
     assert state.throw is not None
     now, _ = moved(state, state.turn, step)
     after, said, rules = end_of_throw(now, state.throw)
-    return Accepted(after, said, step.rules + rules)
+    return Accepted(after, said, going_out_rules(state, state.throw) + rules)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from companion.events import Roll
 from companion.game import Terms
 from companion.games.royal_game.road import Row, roads_of
 from companion.games.royal_game.throw import Throw, is_doublet
@@ -40,7 +41,7 @@ class Ground:
         self._dice()
         self._moving()
         self._scoring()
-        self.single_throws = tuple(tuple(self._single_throw(seat, face) for face in range(7)) for seat in range(len(self.seats)))
+        self.single_throws = tuple(self._single_throws(seat) for seat in range(len(self.seats)))
 
     def _order(self) -> None:
         players, reading = len(self.seats), self.readings
@@ -56,6 +57,7 @@ class Ground:
         self.dice = ("first", "second") if self.two_dice else ("die",)
         # For each mover, by thrower and open numbers; filled as they come.
         self.asks_move: tuple[dict[tuple[int, tuple[int, ...]], tuple[Due, ...]], ...] = tuple({} for _ in self.seats)
+        self.enters = tuple((road.enter.move,) for road in self.roads)
         self.says_lost = tuple((say("lost", seat=seat),) for seat in self.seats)
         self.says_again = tuple((say("throws_again", seat=seat),) for seat in self.seats)
         self.asks_throw = tuple((Due(seat, "roll", say("throw", seat=seat), self.dice),) for seat in self.seats)
@@ -85,6 +87,8 @@ class Ground:
         self.entry_captures = self.two_dice or reading["entering_circle"] != "nobody"
         self.hits_blockades = reading["hit_blockade"] == "captures_both"
         self.lane_pairs = reading["lane_blockade"] == "yes"
+        # Where one may perhaps not stop beside another disc (RG-14, RG-A49).
+        self.guarded = self.safe | sum(road.lane for road in self.roads if not self.lane_pairs)
         self.breaking = reading["break_blockade"]
         self.may_pass = reading["must_move"] == "may_pass"
 
@@ -98,9 +102,12 @@ class Ground:
         unusual = self.third_disc or self.hits_blockades or self.may_pass or self.six_either or self.scores
         self.is_usual = self.enter_on_five == "must" and self.breaking == "never" and not unusual
 
+    def _single_throws(self, seat: int) -> dict[Roll, tuple[int, Throw, Row]]:
+        """What a seat's throw of one die allows, by that throw: its face, the Throw, and all steps of as many spaces."""
+        return {Roll(self.seats[seat], (face,)): (face, *self._single_throw(seat, face)) for face in range(1, 7)}
+
     def _single_throw(self, seat: int, face: int) -> tuple[Throw, Row]:
-        """What one die that shows this face allows: the same Throw every time, and all steps of as many spaces."""
-        number = self.numbers.get(face, 0)
+        number = self.numbers[face]
         return Throw((face,), (number,), seat, again=(face,) in self.again), self.roads[seat].steps[number]
 
     def counts(self, throw: Throw) -> tuple[int, ...]:

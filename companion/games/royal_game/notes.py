@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.games.royal_game.after_throw import Rules, Said
 from companion.games.royal_game.road import OUT, Step
 from companion.games.royal_game.state import State
@@ -24,7 +26,7 @@ def noted(state: State, throw: Throw, step: Step, after: State, victim: int) -> 
         rules += ("RG-22",)
     if victim != NOBODY:
         key = "captures_blockade" if state.walls & step.bit else "captures"  # RG-A12
-        said += (say(key, seat=seat, victim=ground.seats[victim], space=step.move.to),)
+        said += captures(key, seat, ground.seats[victim], step.move.to)
         rules += capture_rules(state, throw, step)
     if step.end == ground.roads[throw.mover].home:
         said += (say("reaches_home", seat=seat),)
@@ -33,6 +35,11 @@ def noted(state: State, throw: Throw, step: Step, after: State, victim: int) -> 
         if after.ended:
             said += (say("all_home", seat=seat),)
     return said, rules
+
+
+@cache
+def captures(key: str, seat: str, victim: str, space: str) -> Said:
+    return (say(key, seat=seat, victim=victim, space=space),)
 
 
 def capture_rules(state: State, throw: Throw, step: Step) -> Rules:

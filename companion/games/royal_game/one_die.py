@@ -9,58 +9,66 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.events import Move, Roll
-from companion.games.royal_game.after_throw import Rules, accepted, end_of_throw, send_nearest_out
+from companion.games.royal_game.after_throw import Rules, end_of_throw, send_nearest_out
 from companion.games.royal_game.notes import noted
 from companion.games.royal_game.opening import throw_off
 from companion.games.royal_game.plans import choices_for
 from companion.games.royal_game.road import OUT, Step
-from companion.games.royal_game.state import State, in_play, new_state, next_seat
-from companion.games.royal_game.steps import NOBODY, can_enter, fallen_on, is_excused, may_stop, moved, tallied
+from companion.games.royal_game.state import State, in_play, make, next_seat
+from companion.games.royal_game.steps import NOBODY, can_enter, fallen_on, is_entrance_open, is_excused, may_stop, moved, tallied
 from companion.games.royal_game.throw import ENTERING_NUMBER, Throw
 from companion.ruling import Accepted, Verdict
 
 THROWN: tuple[Rules, ...] = (("RG-06", "RG-10"), ("RG-10", "RG-25"), ("RG-10", "RG-26"))  # by sixes in a row
-LOST: dict[tuple[bool, bool], Rules] = {  # by whether it was a six, and whether a disc is in play
-    (False, False): ("RG-04", "RG-A04", "RG-A16"),
-    (False, True): ("RG-A16",),
-    (True, False): ("RG-A19",),
-    (True, True): ("RG-A20",),
+LOST: dict[tuple[int, bool], Rules] = {  # by sixes in a row, and whether a disc is in play
+    (0, False): (*THROWN[0], "RG-04", "RG-A04", "RG-A16"),
+    (0, True): (*THROWN[0], "RG-A16"),
+    (1, False): (*THROWN[1], "RG-A19"),
+    (1, True): (*THROWN[1], "RG-A20"),
+    (2, False): (*THROWN[2], "RG-A19"),
+    (2, True): (*THROWN[2], "RG-A20"),
 }
 
 
 def throw_die(state: State, roll: Roll) -> Verdict:
     """A throw of one die (RG-10)."""
     ground, discs, occupied, walls, tallies, turn, pending, _, sixes, _, opening, ended, gone = state
-    seat, dice = roll
-    if pending or opening or ended or seat != ground.seats[turn] or len(dice) != 1:
+    known = ground.single_throws[turn].get(roll)
+    if known is None or pending or opening or ended:
         return throw_off(state, roll)
-    sixes = sixes + 1 if dice[0] == 6 else 0
+    face, throw, row = known
+    sixes = sixes + 1 if face == 6 else 0
     if sixes == 3:
-        return send_nearest_out(state._replace(sixes=3), dice, "third_six", ("RG-27", "RG-A21", "RG-A22"))
-    throw, row = ground.single_throws[turn][dice[0]]
+        return send_nearest_out(state._replace(sixes=3), throw.dice, "third_six", ("RG-27", "RG-A21", "RG-A22"))
+    mine = discs[turn]
     if not ground.is_usual:
         return throw_by_any_reading(state, throw, sixes)
-    found: list[Move] = []
-    bound = False  # is there a move that he may not refuse (RG-A15)?
-    if dice[0] == ENTERING_NUMBER and can_enter(state, throw):
-        found.append(ground.roads[turn].enter.move)
-        bound = True  # RG-17, RG-A05
-    last = OUT
-    for place in discs[turn] if not found else ():
-        step = row[place]
-        if step is None or place == last:  # past Home (RG-13), or a disc equal to the one before
-            continue
-        last = place
-        if step.over & walls or (step.bit & occupied and not may_stop(state, turn, step)):  # RG-23
-            continue
-        found.append(step.move)
-        bound = bound or not (step.bit & occupied or step.leaves & walls) or not is_excused(state, throw, step)
-    if not found:
-        return lost(state, throw, sixes)
-    if not bound:
-        found.append(ground.roads[turn].pass_)
-    fields = (ground, discs, occupied, walls, tallies, turn, throw, tuple(found), sixes, 0, None, "", gone)
-    return accepted((new_state(fields), (), THROWN[sixes]))
+    if face == ENTERING_NUMBER and mine[0] == OUT and is_entrance_open(state, turn):
+        choices: tuple[Move, ...] = ground.enters[turn]  # RG-17, RG-A05
+    else:
+        found = []
+        last = OUT
+        bound = False  # is there a move that he may not refuse (RG-A15)?
+        for place in mine:
+            if place == last:  # waits in the start circle, or equals the disc before
+                continue
+            step = row[place]
+            if step is None or (walls and step.path & walls):  # past Home (RG-13), a blockade (RG-23)
+                continue
+            last = place
+            if not step.bit & occupied:
+                found.append(step.move)
+                bound = bound or not (walls and step.leaves & walls)
+            elif not step.bit & ground.guarded or may_stop(state, turn, step):
+                found.append(step.move)
+                bound = bound or not is_excused(state, throw, step)
+        if not found:
+            return lost(state, throw, sixes)
+        if not bound:
+            found.append(ground.roads[turn].pass_)
+        choices = tuple(found)
+    after = make(State, (ground, discs, occupied, walls, tallies, turn, throw, choices, sixes, 0, None, "", gone))
+    return make(Accepted, (after, (), THROWN[sixes]))
 
 
 def throw_by_any_reading(state: State, throw: Throw, sixes: int) -> Accepted:
@@ -76,52 +84,59 @@ def throw_by_any_reading(state: State, throw: Throw, sixes: int) -> Accepted:
 def lost(state: State, throw: Throw, sixes: int) -> Accepted:
     """The throw allows nothing (RG-A16); a six still earns the next one (RG-A19, RG-A20)."""
     ground, discs, occupied, walls, tallies, turn, _, _, _, _, _, _, gone = state
-    rules = THROWN[sixes] + LOST[throw.again, bool(in_play(state, turn))]
+    rules = LOST[sixes, bool(in_play(state, turn))]
     if not ground.is_usual:
         after, said, more = end_of_throw(state._replace(sixes=sixes), throw)
         return Accepted(after, ground.says_lost[turn] + said, rules + more)
     said = ground.says_lost[turn] + ground.says_again[turn] if throw.again else ground.says_lost[turn]
     upcoming = turn if throw.again else next_seat(state, turn)
-    after = new_state((ground, discs, occupied, walls, tallies, upcoming, None, (), sixes, 0, None, "", gone))
-    return accepted((after, said, rules))
+    after = make(State, (ground, discs, occupied, walls, tallies, upcoming, None, (), sixes, 0, None, "", gone))
+    return make(Accepted, (after, said, rules))
 
 
 def play(state: State, step: Step) -> Accepted:
     """Make a legal step; that is all a throw of one die allows (RG-11)."""
     ground, discs, occupied, before, tallies, turn, throw, _, sixes, _, _, _, gone = state
     assert throw is not None
-    if not ground.is_usual:
+    if gone or not ground.is_usual:
         return play_by_any_reading(state, throw, step)
     at, end, leaves, bit = step.at, step.end, step.leaves, step.bit
-    mine, all_discs = list(discs[turn]), list(discs)
+    mine, all_discs = [*discs[turn]], [*discs]
     walls, victim = before, NOBODY
+    is_plain = bit and at != OUT  # it neither enters nor gets Home, and it meets and leaves nobody: so there is nothing to tell
     if not bit & occupied:
         occupied |= bit
-    elif end in mine:
-        walls |= bit  # RG-22
     else:
-        victim, all_discs[victim] = fallen_on(state, turn, bit)
-    if leaves & before:
+        is_plain = False
+        if end in mine:
+            walls |= bit  # RG-22
+        else:
+            victim, all_discs[victim] = fallen_on(state, turn, bit)
+    if before and leaves & before:
+        is_plain = False
         walls ^= leaves  # RG-24
     else:
         occupied ^= leaves
     mine[mine.index(at)] = end
     mine.sort()
     all_discs[turn] = tuple(mine)
+    if is_plain:
+        upcoming, again = (turn, ground.says_again[turn]) if throw.again else (ground.after[turn], ())
+        fields = (ground, tuple(all_discs), occupied, walls, tallies, upcoming, None, (), sixes, 0, None, "", gone)
+        return make(Accepted, (make(State, fields), again, step.rules))
     if victim != NOBODY or at == OUT:
         tallies = tallied(state, turn, step, victim)
     ended = "" if bit or mine[0] != end else "home"  # RG-28
-    upcoming = turn if throw.again or ended else next_seat(state, turn) if gone else ground.after[turn]
-    after = new_state((ground, tuple(all_discs), occupied, walls, tallies, upcoming, None, (), sixes, 0, None, ended, gone))
-    again = ground.says_again[turn] if throw.again and not ended else ()  # RG-25, RG-A23
-    if victim == NOBODY and bit and at != OUT and not (leaves & before or bit & walls):
-        return accepted((after, again, step.rules))
+    earned = throw.again and not ended  # RG-25, RG-A23
+    upcoming = turn if earned or ended else ground.after[turn]
+    fields = (ground, tuple(all_discs), occupied, walls, tallies, upcoming, None, (), sixes, 0, None, ended, gone)
+    after = make(State, fields)
     said, rules = noted(state, throw, step, after, victim)
-    return accepted((after, said + again, rules))
+    return make(Accepted, (after, said + ground.says_again[turn] if earned else said, rules))
 
 
 def play_by_any_reading(state: State, throw: Throw, step: Step) -> Accepted:
-    """The same, at a table that has chosen other readings."""
+    """The same, at a table that has chosen other readings, or that somebody has left."""
     now, victim = moved(state, throw.mover, step)
     said, rules = noted(state, throw, step, now, victim)
     if now.ended:

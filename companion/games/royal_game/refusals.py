@@ -6,7 +6,7 @@ Whatever `plans.choices_for` leaves out is explained here by the same tests that
 from __future__ import annotations
 
 from companion.events import Move, Roll
-from companion.games.royal_game.after_throw import nearest_out
+from companion.games.royal_game.after_throw import going_out_rules, nearest_out
 from companion.games.royal_game.ending import outcome
 from companion.games.royal_game.plans import breaking_first, is_bound_to_finish, open_steps
 from companion.games.royal_game.road import MOST, OUT, Step
@@ -78,9 +78,7 @@ def against(state: State, move: Move) -> Objections:
 def _against_going_out(state: State, throw: Throw) -> Objections:
     if not throw.goes_out:
         return (Objection(("RG-27",), say("nothing_goes_out")),)
-    costs_for_sixes = state.ground.sixes_count and 6 in throw.dice
-    rules = ("RG-27", "RG-A22") if costs_for_sixes else ("RG-A25", "RG-A22")
-    return (Objection(rules, say("nearest_goes_out", space=nearest_out(state).move.start)),)
+    return (Objection(going_out_rules(state, throw), say("nearest_goes_out", space=nearest_out(state).move.start)),)
 
 
 # --- entering ---

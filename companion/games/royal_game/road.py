@@ -30,7 +30,8 @@ class Step:
     leaves: int
     over: int
     bit: int
-    rules: tuple[str, ...]  # that make it what it is
+    path: int  # over and bit together
+    rules: tuple[str, ...]  # that make it what it is; why a disc goes out depends on the throw
 
 
 Row = tuple[Step | None, ...]  # the step of so many spaces from every place
@@ -50,12 +51,13 @@ class Road:
         self.progress = {self.start: OUT} | {id: number for number, id in enumerate(self.spaces)}
         # Discs in the start circle (the last entry, progress -1) and at Home stand in nobody's way.
         self.bits = (*(1 << index[id] for id in self.spaces[:-1]), 0, 0)
+        self.place_at = {bit: place for place, bit in enumerate(self.bits) if bit}
         self.safe = sum(1 << index[space.id] for space in board.of_kind("safe"))  # for all roads alike
         self.lane = sum(1 << index[space.id] for space in way if "lane" in space.kinds)
         self.foot = max(number for number, space in enumerate(way) if "road" in space.kinds)
         self.enter = self._step(OUT, 0, "enter", ("RG-05", "RG-14"))
         self.steps = tuple(self._row(count) for count in range(MOST + 1))
-        self.outs = tuple(self._step(place, OUT, "out", ("RG-27", "RG-A22")) for place in range(self.home))
+        self.outs = tuple(self._step(place, OUT, "out", ()) for place in range(self.home))
         self.pass_ = Move(seat, "pass")
         self.begin = Move(seat, "begin")
 
@@ -71,8 +73,9 @@ class Road:
 
     def _step(self, at: int, end: int, do: str, rules: tuple[str, ...]) -> Step:
         move = Move(self.seat, do, self.piece, self.id(at), self.id(end))
+        leaves, bit = self.bits[at], self.bits[end]
         over = sum(self.bits[at + 1 : end]) if 0 <= at < end else 0
-        return Step(move, at, end, self.bits[at], over, self.bits[end], rules)
+        return Step(move, at, end, leaves, over, bit, over | bit, rules)
 
     def all_steps(self) -> list[Step]:
         return [self.enter, *self.outs, *(step for row in self.steps for step in row if step)]
@@ -152,6 +155,8 @@ def _road_problems(board: Board, seat: str) -> list[str]:
         return [f"{seat}'s road never turns off: a space of the road needs the link lane-{seat} to the foot of {seat}'s lane"]
     if "home" not in last.kinds:
         return [f"{seat}'s road ends on {last.id} instead of Home: follow the links next and lane-{seat} from {way[0].id}"]
+    if f"lane-{seat}" in way[0].links:
+        return [f"{way[0].id} is {seat}'s entering circle, so {seat}'s lane must turn off before it, after a round of the road"]
     strangers = [space for space in lane if space.facts.get("owner") != seat]
     problems = [f"{space.id} is in {seat}'s lane, so its owner must be {seat}" for space in strangers]
     problems += [f"{space.id} is a start circle and cannot be on {seat}'s road" for space in way if "start" in space.kinds]

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from companion.events import Event, Form, Move, Roll
 from companion.game import Terms
-from companion.games.royal_game import one_die, two_dice
 from companion.games.royal_game.after_throw import nearest_out, put_out
 from companion.games.royal_game.ending import outcome
 from companion.games.royal_game.ground import DISCS, ground_of
 from companion.games.royal_game.lending import decline, end_of_play
+from companion.games.royal_game.one_die import play as play_with_one_die
 from companion.games.royal_game.one_die import throw_die
 from companion.games.royal_game.opening import asked, begin, opening_choices, without
 from companion.games.royal_game.plans import choices_for
@@ -18,6 +18,7 @@ from companion.games.royal_game.refusals import against
 from companion.games.royal_game.road import OUT, SEATS
 from companion.games.royal_game.state import State, first_state, next_seat, spaces_of
 from companion.games.royal_game.throw import Throw
+from companion.games.royal_game.two_dice import play as play_with_two_dice
 from companion.games.royal_game.two_dice import throw_dice
 from companion.layout import Layout, Standing
 from companion.roll_off import RollOff
@@ -63,7 +64,7 @@ def _asks_move(state: State, throw: Throw) -> Due:
 
 
 def legal_moves(state: State) -> list[Move]:
-    return list(state.choices)
+    return [*state.choices]
 
 
 def rule(state: State, event: Event) -> Verdict:
@@ -77,7 +78,7 @@ def rule(state: State, event: Event) -> Verdict:
         return begin(state, event.seat) if state.opening else decline(state)
     if step.end == OUT:
         return put_out(state, step)
-    return two_dice.play(state, step) if ground.two_dice else one_die.play(state, step)
+    return play_with_two_dice(state, step) if ground.two_dice else play_with_one_die(state, step)
 
 
 # --- the host's acts ---

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from companion.events import Move
 from companion.games.royal_game.ground import DISCS, Ground
@@ -40,8 +39,7 @@ class State(NamedTuple):
     gone: tuple[str, ...] = ()  # players who left
 
 
-# A State from its fields in order. The named constructor takes as long as the rules of a whole turn do.
-new_state: Callable[[tuple[Any, ...]], State] = partial(tuple.__new__, State)
+make = tuple.__new__  # fills the fields of a NamedTuple in their order, in half the time of its own constructor
 
 
 def spaces_of(ground: Ground, discs: Iterable[Discs]) -> tuple[int, int]:

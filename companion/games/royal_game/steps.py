@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.royal_game.ground import CAPTURE, REACHED_HOME, Ground
 from companion.games.royal_game.road import OUT, Step
-from companion.games.royal_game.state import Discs, State, Tally, spaces_of
+from companion.games.royal_game.state import Discs, State, Tally, make
 from companion.games.royal_game.throw import Throw
 
 NOBODY = -1
@@ -148,43 +148,50 @@ def discs_before(discs: Discs, steps: tuple[tuple[int, int], ...]) -> Discs:
 
 def moved(state: State, seat: int, step: Step) -> tuple[State, int]:
     """The state after a step, with the throw as it was; and whom it captured. Discs that it only passes stay (RG-21)."""
-    discs = list(state.discs)
-    victim = NOBODY
-    mine = list(discs[seat])
-    if step.bit & state.occupied and step.end not in mine:
-        victim, discs[victim] = fallen_on(state, seat, step.bit)
-    mine[mine.index(step.at)] = step.end
-    discs[seat] = tuple(sorted(mine))
-    occupied, walls = spaces_of(state.ground, discs)
+    ground, discs, occupied, walls, _, turn, throw, choices, sixes, doublets, opening, _, gone = state
+    at, end, leaves, bit = step.at, step.end, step.leaves, step.bit
+    mine, all_discs, victim = [*discs[seat]], [*discs], NOBODY
+    if not bit & occupied:
+        occupied |= bit
+    elif end in mine:
+        walls |= bit  # RG-22
+    else:
+        victim, all_discs[victim] = fallen_on(state, seat, bit)
+        walls &= ~bit  # RG-A12: it may have been a blockade
+    mine[mine.index(at)] = end
+    if not leaves & walls:
+        occupied ^= leaves
+    elif mine.count(at) == 1:
+        walls ^= leaves  # RG-24; of three (RG-A13) two are still a blockade
+    mine.sort()
+    all_discs[seat] = tuple(mine)
     tallies = tallied(state, seat, step, victim)
-    ended = "home" if discs[seat][0] == state.ground.roads[seat].home else ""  # RG-28, RG-46
-    return state._replace(discs=tuple(discs), occupied=occupied, walls=walls, tallies=tallies, ended=ended), victim
+    ended = "home" if mine[0] == ground.roads[seat].home else ""  # RG-28, RG-46
+    fields = (ground, tuple(all_discs), occupied, walls, tallies, turn, throw, choices, sixes, doublets, opening, ended, gone)
+    return make(State, fields), victim
 
 
 def fallen_on(state: State, seat: int, bit: int) -> tuple[int, Discs]:
     """Whose discs are captured on this space, and that seat's discs afterwards: out of play (RG-16)."""
     for victim, discs in enumerate(state.discs):
-        bits = state.ground.roads[victim].bits
-        left = [disc for disc in discs if bits[disc] != bit]
-        if victim != seat and len(left) < len(discs):
-            return victim, (*[OUT] * (len(discs) - len(left)), *left)
+        place = state.ground.roads[victim].place_at.get(bit)
+        if place in discs and victim != seat:
+            return victim, (OUT,) * discs.count(place) + tuple([disc for disc in discs if disc != place])
     raise AssertionError("nobody stands there")
 
 
 def tallied(state: State, seat: int, step: Step, victim: int) -> tuple[Tally, ...]:
     """The tallies after an entry, a capture or a disc's arrival at Home."""
-    ground = state.ground
-    tallies = list(state.tallies)
-    captured, chances, entered, score = tallies[seat]
+    ground, tallies = state.ground, [*state.tallies]
+    points = REACHED_HOME if step.end == ground.roads[seat].home else 0  # RG-45
     if step.at == OUT:
-        captured, chances, entered = max(captured - 1, 0), max(chances - 1, 0), True  # RG-32, RG-A44
+        captured, chances, _, score = tallies[seat]
+        tallies[seat] = make(Tally, (captured and captured - 1, chances and chances - 1, True, score))  # RG-32, RG-A44
     if victim != NOBODY:
-        bits = ground.roads[victim].bits
-        fallen = sum(bits[disc] == step.bit for disc in state.discs[victim])  # RG-A12: perhaps a whole blockade
-        score += CAPTURE * fallen * ground.scores  # RG-42, RG-44
-        theirs = tallies[victim]
-        tallies[victim] = theirs._replace(captured=theirs.captured + fallen, chances=theirs.chances + fallen * ground.scores)
-    if step.end == ground.roads[seat].home:
-        score += REACHED_HOME * ground.scores  # RG-45
-    tallies[seat] = Tally(captured, chances, entered, score)
+        fallen = state.discs[victim].count(ground.roads[victim].place_at[step.bit])  # RG-A12: perhaps a whole blockade
+        points += CAPTURE * fallen  # RG-42, RG-44
+        captured, chances, entered, score = tallies[victim]
+        tallies[victim] = make(Tally, (captured + fallen, chances + fallen * ground.scores, entered, score))
+    if points and ground.scores:
+        tallies[seat] = tallies[seat]._replace(score=tallies[seat].score + points)
     return tuple(tallies)

@@ -102,6 +102,10 @@ def changed(how: Callable[[dict[str, dict[str, Any]]], object]) -> Board:
     return board_from_json(json.loads(json.dumps(data)))
 
 
+def lane_begins_at_the_entering_circle(spaces: dict[str, dict[str, Any]]) -> None:
+    spaces["T00"]["links"]["lane-red"] = spaces["T63"]["links"].pop("lane-red")
+
+
 def lane_crosses_the_road(spaces: dict[str, dict[str, Any]]) -> None:
     spaces["red-3"]["links"]["next"] = "T64"
     spaces["T64"]["links"]["next"] = "home"
@@ -123,6 +127,7 @@ WRONG: list[tuple[Callable[[dict[str, dict[str, Any]]], object], str]] = [
     (lambda s: s["red-7"]["links"].pop("next"), "red's road ends on red-7 instead of Home"),
     (lambda s: s["red-3"]["links"].update(next="red-2"), "red's road ends on red-3 instead of Home"),
     (lambda s: s["red-2"]["facts"].update(owner="blue"), "red-2 is in red's lane, so its owner must be red"),
+    (lane_begins_at_the_entering_circle, "T00 is red's entering circle, so red's lane must turn off before it"),
     (lane_crosses_the_road, "red's lane must lead to Home without touching the road again"),
     (road_crosses_a_start_circle, "red-start is a start circle and cannot be on red's road"),
 ]

@@ -85,9 +85,19 @@ def test_a_third_doublet_costs_the_disc_nearest_home_and_the_turn() -> None:
     assert refused(verdict.state, "T13 > T17").rules == ("RG-A25", "RG-A22")
     sixes = thrown(couple(TWO, red="T05 T20", readings=readings, doublets=2), 6, 6)
     assert refused(sixes, "T05 > T11").rules == ("RG-A25", "RG-A22"), "two sixes are a doublet like any other"
-    state = moved(verdict.state, "out T20 > red-start")
-    assert on(state, "red")[-1] == "T13"
-    assert asked(state) == [("yellow", "roll")]
+    out = moving(verdict.state, "out T20 > red-start")
+    assert out.rules == ("RG-A25", "RG-A22")
+    assert on(out.state, "red")[-1] == "T13"
+    assert asked(out.state) == [("yellow", "roll")]
+
+
+@pytest.mark.parametrize(("sixes", "rule"), [(0, "RG-A25"), (2, "RG-27")])
+def test_a_disc_that_two_sixes_cost_goes_for_the_third_doublet_or_for_the_third_six(sixes: int, rule: str) -> None:
+    readings = {"third_doublet": "nearest_disc_out", "two_dice_six": "six_moves_12"}
+    verdict = throwing(couple(TWO, red="T05 T20", readings=readings, doublets=2, sixes=sixes), 6, 6)
+    assert rule in verdict.rules
+    assert refused(verdict.state, "T05 > T17").rules == (rule, "RG-A22")
+    assert moving(verdict.state, "out T20 > red-start").rules == (rule, "RG-A22")
 
 
 # --- two_dice_first ---
