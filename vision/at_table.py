@@ -44,6 +44,7 @@ class CameraAtTable:
         self.is_on = True
         self._inbox: queue.SimpleQueue[View | Mapping[str, Any] | None] = queue.SimpleQueue()
         self._sent: tuple[int, int] = (-1, -1)
+        self._doubt: Observed | None = None  # what was asked of the players, until they answer
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     # --- from any thread ---
@@ -96,7 +97,13 @@ class CameraAtTable:
     def _show(self, view: View) -> None:
         """Tell the eye what the table knows; a game that begins or goes on is set up first."""
         now = (view.game, view.version)
-        if self.eye is None or now == self._sent:
+        if self.eye is None:
+            return
+        if self._doubt and view.observed is None:  # the players have looked: it stands right
+            self.eye.send({"trust": list(self._doubt.spaces)})
+        if view.observed is not self._doubt:
+            self._doubt = None
+        if now == self._sent:
             return
         set_up = view.ledger is not None and view.game != self._sent[0]
         self._sent = now
@@ -131,13 +138,16 @@ class CameraAtTable:
         except (BadInput, TookTooLong):
             return
         if told.status == ACCEPTED and self.table.view.observed:
-            self.table.put(Notice(None))
+            self._doubt = None
+            self.table.ask(Notice(None)).result(PATIENCE)
 
     def _notice(self, report: Report, choices: tuple[Choice, ...] = ()) -> None:
         observed = Observed(report.kind, report.text, choices, report.spaces or _spaces(report), report.pictures, report.citations)
-        self.table.put(Notice(observed, URGENT if report.kind == reports.WRONG else NORMAL))
-        if report.kind not in (*reports.STANDING, reports.REMINDER, reports.TAKEN_BACK):
-            self.table.put(Notice(None))
+        stands = report.kind in (*reports.STANDING, reports.REMINDER, reports.TAKEN_BACK)
+        self._doubt = observed if report.kind in (reports.DOUBTED, reports.UNSEEN) and report.spaces else None
+        self.table.ask(Notice(observed, URGENT if report.kind == reports.WRONG else NORMAL)).result(PATIENCE)
+        if not stands:
+            self.table.ask(Notice(None)).result(PATIENCE)
 
 
 def _spaces(report: Report) -> tuple[str, ...]:
@@ -168,7 +178,9 @@ def _choices(ledger: Ledger, report: Report) -> tuple[Choice, ...]:
     if report.back:
         back: tuple[tuple[str, Act], ...] = tuple(_by_their_owners(ledger, report.back)) or ((HOST, TookBack(report.back)),)
         choices.append(Choice(ledger.translate("It was taken back."), back))
-    if choices:
+    if report.kind in (reports.DOUBTED, reports.UNSEEN) and report.spaces:
+        choices.append(Choice(ledger.translate("It stands right.")))
+    elif choices:
         choices.append(Choice(ledger.translate("None of these.")))
     return tuple(choices)
 

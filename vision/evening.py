@@ -334,14 +334,14 @@ class RecordedEvening:
     def summary(self) -> dict[str, Any]:
         """How many pictures, and how many of each kind of ruling."""
         names = {
-            "moves": reports.MADE, "asked": reports.ASKED, "taken_back": reports.TAKEN_BACK, "illegal": reports.WRONG,
+            "moves": reports.MADE, "asked": reports.ASKED, "taken_back": reports.TAKEN_BACK, "illegal": reports.WRONG, "doubted": reports.DOUBTED,
             "unfinished": reports.UNFINISHED, "unseen": reports.UNSEEN, "bumped": reports.BUMPED, "lost": reports.LOST,
         }  # fmt: skip
         out: dict[str, Any] = {"pictures": self.frames} | {name: self.counts[kind] for name, kind in names.items()}
         return out | {"rolls_left": len(self.rolls), "game_over": bool(self.ledger.outcome)}
 
 
-_UNSURE = (reports.WRONG, reports.UNFINISHED, reports.UNSEEN, reports.ASKED)
+_UNSURE = (reports.WRONG, reports.DOUBTED, reports.UNFINISHED, reports.UNSEEN, reports.ASKED)
 
 
 def quiet_words(ledger: Ledger, seat: str) -> tuple[Move, ...] | None:

@@ -1,6 +1,6 @@
 """The eye in a process of its own, so that seeing never delays a page, a roll or a ruling.
 
-Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"set_up": true}`, `{"camera": "off"}`.
+Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`.
 From it: reports (see `vision.reports`). If it dies it is started again and told the latest; the table never waits for it.
 
     eye = EyeProcess("package.module:function", {"source": "…"}, hear=reports.put)     # function(settings) -> source, watcher
@@ -95,6 +95,8 @@ def _listen(lines: Any, inbox: queue.SimpleQueue[Mapping[str, Any] | None]) -> N
 def _obey(watcher: Watcher, message: Mapping[str, Any]) -> None:
     if "camera" in message:
         watcher.switch(message["camera"] != "off")
+    if "trust" in message:
+        watcher.trust([str(space) for space in message["trust"]])
     if "scene" in message:
         scene = message["scene"]
         watcher.show(scene_from_json(scene) if scene else None, bool(message.get("set_up")))

@@ -12,10 +12,11 @@ from companion.layout import Change
 
 # Kinds of reports.
 MADE, ASKED, TAKEN_BACK, WRONG, UNFINISHED, UNSEEN = "made", "asked", "taken_back", "wrong", "unfinished", "unseen"
+DOUBTED = "doubted"  # one space looks wrong: please look there
 PUT_RIGHT, REMINDER, SET_UP, READY, PACKING = "put_right", "reminder", "set_up", "ready", "packing"
 BUMPED, FOUND, LOST, CAMERA = "bumped", "found", "lost", "camera"
 # What stays true until it is put right; everything else is said once.
-STANDING = (ASKED, WRONG, UNFINISHED, UNSEEN, SET_UP, LOST)
+STANDING = (ASKED, WRONG, DOUBTED, UNFINISHED, UNSEEN, SET_UP, LOST)
 
 Moves = tuple[Move, ...]
 

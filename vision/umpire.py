@@ -68,6 +68,12 @@ class Wrong(NamedTuple):
     put_back: tuple[Change, ...]
     moves: tuple[Move, ...]  # the legal part
     state: Any  # after that part
+    spaces: tuple[str, ...] = ()  # where it shows
+
+    @property
+    def is_sure(self) -> bool:
+        """Seen in two places, or on the platform. What shows on one space only may as well be a slip of the eye."""
+        return len(self.spaces) > 1 or any(change.do == "turn" for change in self.changes)
 
 
 class Hidden(NamedTuple):
@@ -232,7 +238,8 @@ def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, 
     if not left:  # a bag of equal pieces, or nothing that has a name: look again
         return Hidden(tuple(space for space in faults if space != PLATFORM), "doubtful")
     as_seen = seen_layout(nearest, evidence)
-    return Wrong(left, _way_back(game, nearest, as_seen), nearest.moves, nearest.state)
+    spaces = tuple(space for space in faults if space != PLATFORM)
+    return Wrong(left, _way_back(game, nearest, as_seen), nearest.moves, nearest.state, spaces)
 
 
 def seen_layout(node: Explanation, evidence: Evidence) -> Layout:

@@ -28,7 +28,7 @@ from vision import explain, reports
 from vision.finding import BUMP_MM
 from vision.hypotheses import wanted
 from vision.landmarks import displacement
-from vision.marks import Content, Sighting, contents
+from vision.marks import EMPTY, Belief, Content, Sighting, contents
 from vision.pictures import Pictures, small_jpeg
 from vision.reports import Report
 from vision.scene import Scene
@@ -118,6 +118,8 @@ class Watcher:
         self._answer: object = None  # what the last looks said, since when, and how often
         self._since, self._looks = 0.0, 0
         self._told: object = None  # the last answer that was reported and still stands
+        self._doubted: tuple[str, ...] = ()  # spaces that it was about, if it was a doubt
+        self._trusted: dict[str, tuple[Content, Content]] = {}  # spaces that stand right: what stands there, what it looks like
         self._still_since: float | None = None
         self._next_look = 0.0
         self._covered: frozenset[str] = frozenset()
@@ -211,7 +213,7 @@ class Watcher:
         return self._once(("lost", why), Report(reports.LOST, why[:1].upper() + why[1:] + ".", scene.version)) or None
 
     def _judge(self, frame: Frame, scene: Scene, sighting: Sighting, time: float) -> list[Report]:
-        seen = see(scene.game, scene.state, sighting, scene.past)
+        seen = self._see(scene, sighting)
         covered = frozenset(space for space, belief in sighting.beliefs.items() if belief.hidden == "covered")
         if 2 * len(covered & self._covered) <= len(covered | self._covered):
             self._covered_since = time  # something else lies there now
@@ -226,6 +228,27 @@ class Watcher:
             return self._all_right(frame, scene)
         return self._once(_key(seen), self._report(seen, scene), frame, time)
 
+    def _see(self, scene: Scene, sighting: Sighting) -> Seen:
+        """What happened; a space that is in doubt, and was spoken of, does not stop the game beside it."""
+        there = contents(scene.game.layout(scene.state))
+        self._trusted = {s: what for s, what in self._trusted.items() if what == (there.get(s, EMPTY), _best(sighting, s))}
+        sighting = _believing(sighting, {space: expected for space, (expected, _) in self._trusted.items()})
+        seen = see(scene.game, scene.state, sighting, scene.past)
+        if not self._doubted or isinstance(seen, Nothing | Made | TakenBack):
+            return seen
+        without = _believing(sighting, {space: there.get(space, EMPTY) for space in self._doubted})
+        beside = see(scene.game, scene.state, without, scene.past)
+        return beside if isinstance(beside, Made | TakenBack) else seen
+
+    def trust(self, spaces: Collection[str]) -> None:
+        """The players say that these spaces stand right, whatever they look like."""
+        if self.scene is None or self.sighting is None:
+            return
+        there = contents(self.scene.game.layout(self.scene.state))
+        self._trusted |= {s: (there.get(s, EMPTY), _best(self.sighting, s)) for s in spaces if s in self.sighting.beliefs}
+        self._told, self._doubted = None, ()
+        self._forget()
+
     def _is_ripe(self, seen: Seen, time: float) -> bool:
         key = _key(seen)
         if key != self._answer:
@@ -238,7 +261,7 @@ class Watcher:
             self.eye.confirm(contents(scene.game.layout(scene.state)))
         if self.pictures and not self.pictures.off:
             self._before = small_jpeg(frame)
-        complained, self._told = self._told, None
+        complained, self._told, self._doubted = self._told, None, ()
         if self.bumped:
             self.bumped = False
             return [Report(reports.FOUND, self.translate("The board was moved, and every piece stands right."), scene.version)]
@@ -251,6 +274,7 @@ class Watcher:
         if key == self._told:
             return []
         self._told = key
+        self._doubted = report.spaces if report.kind in (reports.DOUBTED, reports.UNSEEN) else ()
         if report.kind in (reports.MADE, reports.TAKEN_BACK):
             self._waits_for, self._since, self._told = report.version, time, None
         if frame is None or not self.pictures or self.pictures.off or self.scene is None:
@@ -289,8 +313,12 @@ class Watcher:
                 return Report(reports.UNFINISHED, " ".join(todo), version, changes=missing or done)
             case Wrong():
                 told = explain.explain(game, settled, seen, self.translate)
-                text = " ".join((*told.what, *told.why, *told.put_back))
-                return Report(reports.WRONG, text, version, changes=seen.put_back, citations=told.citations)
+                text, kind = " ".join((*told.what, *told.why, *told.put_back)), reports.WRONG
+                if not seen.is_sure:
+                    look = self.translate("Please look at {spaces}, I may be mistaken.")
+                    names = [explain.space_name(game, board, space, self.translate) for space in seen.spaces]
+                    text, kind = look.format(spaces=game.words.listed(names, self.translate)) + " " + text, reports.DOUBTED
+                return Report(kind, text, version, changes=seen.put_back, spaces=seen.spaces, citations=told.citations)
             case _:
                 raise AssertionError(seen)
 
@@ -355,6 +383,18 @@ class Watcher:
             return []
         text = self.translate("Before you close the box, look for what is not on the board: {pieces}.")
         return [Report(reports.PACKING, text.format(pieces=", ".join(gone)), scene.version)]
+
+
+def _best(sighting: Sighting, space: str) -> Content:
+    belief = sighting.beliefs[space]
+    return EMPTY if belief.hidden or not belief.costs else belief.best
+
+
+def _believing(sighting: Sighting, standing: Mapping[str, Content]) -> Sighting:
+    """The sighting as if these spaces had been seen to hold just this."""
+    if not standing:
+        return sighting
+    return sighting._replace(beliefs={**sighting.beliefs, **{s: Belief({content: 0.0}) for s, content in standing.items()}})
 
 
 def _key(seen: Seen) -> object:

@@ -5,8 +5,9 @@
     print(score.table())
 
 A *step* is a settled picture after something was done. A legal step is right when the table then knows exactly what stands there,
-asked when the referee asked or said that it could not see, wrong when it took it for something else, missed when it said nothing. An
-illegal step is found when the referee complained. A complaint about a legal step or about nothing is a false alarm.
+asked when the referee asked or said where it is not sure, wrong when it took it for something else, missed when it said nothing. An
+illegal step is found when the referee complained, or asked the players to look at the very space. A complaint about a legal step
+or about nothing is a false alarm.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ COLUMNS = (
     "illegal", "illegal_found", "illegal_missed", "false_alarms",
 )  # fmt: skip
 COMPLAINTS = (reports.WRONG, reports.UNFINISHED)
-QUESTIONS = (reports.ASKED, reports.UNSEEN)
+QUESTIONS = (reports.ASKED, reports.UNSEEN, reports.DOUBTED)
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Score:
         self, game: str, disturbance: str, truth: TrueFrame, rulings: Iterable[Ruling], ledger: Ledger, sighting: Sighting | None
     ) -> None:
         count = self.counts[game, disturbance]
+        rulings = list(rulings)
         kinds = {ruling.report.kind for ruling in rulings}
         if sighting is not None:
             self._spaces(count, truth, sighting)
@@ -63,7 +65,7 @@ class Score:
         if truth.verdict in ("legal", "correction"):
             self._legal(count, kinds, is_known, f"{game} {disturbance} {truth.name}")
         elif truth.verdict == "illegal":
-            found = bool(kinds & {*COMPLAINTS})
+            found = bool(kinds & {*COMPLAINTS}) or _points_at(rulings, known, truth.layout)
             result = "illegal_found" if found else "illegal_missed"
             count.update(("illegal", result))
             if not found:
@@ -120,6 +122,13 @@ class Score:
 
 def _same(one: Layout, other: Layout) -> bool:
     return contents(one) == contents(other) and one.platform == other.platform
+
+
+def _points_at(rulings: Iterable[Ruling], known: Layout, truth: Layout) -> bool:
+    """Did a question name a space where something is really wrong?"""
+    expected, there = contents(known), contents(truth)
+    wrong = {space for space in {*expected, *there} if expected.get(space) != there.get(space)}
+    return any(wrong & {*ruling.report.spaces} for ruling in rulings if ruling.report.kind in (reports.DOUBTED, reports.UNSEEN))
 
 
 def _texts(rulings: Iterable[Ruling]) -> list[str]:

@@ -171,6 +171,16 @@ def test_something_wrong_stands_on_the_phones_until_it_is_put_right(room: Room, 
     until(lambda: "Thank you." in room.told() and room.view.observed is None)
 
 
+def test_a_player_may_vouch_for_a_space_that_the_camera_doubts(room: Room, camera: CameraAtTable) -> None:
+    camera.hear(Report(reports.DOUBTED, "Please look at c5.", room.view.version, spaces=("c5",)).to_json())
+    observed = until(lambda: room.view.observed)
+    assert [choice.text for choice in observed.choices] == ["It stands right."]
+    assert room.table.ask(Choose(0, observed.text, "defender")).result(LONG).status == ACCEPTED
+    heard = camera.eye
+    assert isinstance(heard, Heard)
+    until(lambda: {"trust": ["c5"]} in heard)
+
+
 def test_moves_that_are_taken_back_on_the_board_are_taken_back_by_their_owners(room: Room, camera: CameraAtTable) -> None:
     moves = [legal(room)]
     camera.hear(Report(reports.MADE, version=room.view.version, moves=(moves[0],)).to_json())

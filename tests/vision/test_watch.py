@@ -13,6 +13,7 @@ from companion.layout import Layout
 from tests.vision.fakes import FRAME, Evening, World, table
 from tests.vision.made_up import play, visible_moves
 from vision import reports
+from vision.marks import contents
 from vision.pictures import Pictures, small_jpeg
 from vision.reports import Report, report_from_json
 from vision.scene import scene_from_json, scene_of, scene_to_json
@@ -91,6 +92,51 @@ def test_a_wrong_move_is_explained_after_two_looks_and_accepted_as_soon_as_it_is
     assert "Move the Knight from d3 to d2." in told[0].text
     world.layout = right
     assert kinds(evening.watch(2)) == [reports.PUT_RIGHT]
+
+
+def discolour(world: World) -> None:
+    """One Defender looks like a Knight: a fault on one space only."""
+    world.layout = Layout(tuple(s._replace(piece="knight") if s.space == "c5" else s for s in world.layout.standing))
+
+
+def test_what_looks_wrong_on_one_space_only_is_asked_about_and_nobody_is_accused(world: World) -> None:
+    evening = Evening(world)
+    discolour(world)
+    told = evening.watch(20)
+    assert kinds(told) == [reports.DOUBTED]
+    assert told[0].spaces == ("c5",)
+    assert told[0].text.startswith("Please look at c5, I may be mistaken.")
+
+
+def test_a_doubt_that_was_spoken_of_does_not_freeze_the_game(world: World) -> None:
+    evening = Evening(world)
+    discolour(world)
+    evening.watch(5)
+    move = legal(world)
+    make(world, move)
+    discolour(world)
+    told = evening.watch(5)
+    assert [report.moves for report in told if report.kind == reports.MADE] == [(move,)]
+
+
+def test_a_space_that_the_players_vouch_for_is_right_until_it_changes(world: World) -> None:
+    evening = Evening(world)
+    discolour(world)
+    evening.watch(5)
+    evening.watcher.trust(["c5"])
+    assert evening.watch(30) == []
+    world.layout = Layout(tuple(s for s in world.layout.standing if s.space != "c5"))
+    assert kinds(evening.watch(30)) in ([reports.DOUBTED], [reports.UNFINISHED])
+
+
+def test_what_was_seen_to_stand_right_is_confirmed_to_the_eye(world: World) -> None:
+    evening = Evening(world)
+    evening.watch(2)
+    assert world.confirmed[-1] == contents(world.layout)
+    count = len(world.confirmed)
+    world.hidden = frozenset({"a3"})
+    evening.watch(20)
+    assert len(world.confirmed) == count
 
 
 def test_a_wrong_move_that_becomes_a_legal_one_is_simply_made(world: World) -> None:
