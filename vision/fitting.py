@@ -30,7 +30,7 @@ CURL_SPREAD = 1.5  # mm of height per (100 mm)²: old cardboard curls by a few m
 CREASE_SPREAD = 3.0  # mm of height per 100 mm off the fold
 TAP = 5.0  # pixels at 1280 by which corners are tapped wrong
 RESTS = 0.01  # of the reach: smaller steps are no news
-REACHES = (6.0, 4.5, 3.0, 2.0, 1.5, 1.2)  # pixels at a width of 1280
+REACHES = (6.0, 4.5, 3.0, 1.2)  # pixels at a width of 1280
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = RE
     kept = "camera"
     for bend in ("curl", "crease-x", "crease-y"):
         tried = _closer(picture, outlines, model, begun, reaches, pixel, bend)
-        if _better(picture, outlines, model, best, tried, len(FREE[bend]) - len(FREE[kept])):
+        if _better(picture, outlines, model, best, tried, pixel, len(FREE[bend]) - len(FREE[kept])):
             best, kept = tried, bend
         elif bend == "curl":
             break  # cardboard that is not even curled has no crease
@@ -300,16 +300,15 @@ def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: 
     seen = edges(picture, model.view(numbers), outlines, 12 * pixel)
     offsets, weights = _snap(seen, BORDER_REACH * pixel)
     candidates = [_peaks(np.median(seen.energy[outlines.side == side], 0), seen.offsets) for side in range(4)]
-    strength = edge_strength(picture)
 
     def tried(choice: Sequence[float]) -> tuple[float, Array]:
         shifts, firm = offsets.copy(), weights.copy()
         for side, offset in enumerate(choice):
             shifts[outlines.side == side], firm[outlines.side == side] = offset, 1.0
         fitted = _solve(outlines, model, numbers, seen, shifts, firm, free)
-        fitted = _improve(picture, outlines, model, fitted, 2 * pixel, free, 1)
-        places = model.view(fitted).pixels(outlines.points).reshape(-1, 1, 2)
-        return float(cv2.remap(strength, places, np.empty(0), cv2.INTER_LINEAR).mean()), fitted
+        fitted = _improve(picture, outlines, model, fitted, 1.5 * pixel, free, 2)
+        _, near = _snap(edges(picture, model.view(fitted), outlines, 6 * pixel), 2 * pixel)
+        return float(near.mean()), fitted
 
     choice = [c[0] for c in candidates]
     best, chosen = tried(choice)
@@ -345,15 +344,15 @@ def edge_strength(picture: Picture) -> Array:
     return np.asarray(cv2.GaussianBlur(levelled, (0, 0), max(levelled.shape) / 1280))
 
 
-def _better(picture: Picture, outlines: Outlines, model: Model, simple: Array, richer: Array, more: int) -> bool:
-    """Does the richer model show so many more lines that its further numbers are worth it (Schwarz's criterion)?"""
-    strength = edge_strength(picture)
-    missing = []
+def _better(picture: Picture, outlines: Outlines, model: Model, simple: Array, richer: Array, pixel: float, more: int) -> bool:
+    """Do the lines fit so much closer that the richer model's further numbers are worth it (Schwarz's criterion)?"""
+    spreads = []
     for numbers in (simple, richer):
-        places = model.view(numbers).pixels(outlines.points).reshape(-1, 1, 2)
-        missing.append(1.0 - float(cv2.remap(strength, places, np.empty(0), cv2.INTER_LINEAR).mean()))
+        offsets, weights = _snap(edges(picture, model.view(numbers), outlines, 6 * pixel), 2 * pixel)
+        weights = weights * outlines.trust
+        spreads.append(float((weights * offsets**2).sum() / max(weights.sum(), 1e-9)))
     independent = len(outlines.points) / 8  # neighbours on one line err alike
-    return bool(independent * np.log(missing[0] / max(missing[1], 1e-9)) > max(more, 1) * np.log(independent))
+    return bool(independent * np.log(spreads[0] / max(spreads[1], 1e-9)) > max(more, 1) * np.log(independent))
 
 
 def view_from_corners(size: tuple[int, int], board_mm: tuple[float, float], corners: Array, focal: float = 0.0) -> View:
