@@ -3,7 +3,7 @@
 Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`.
 From it: reports (see `vision.reports`). If it dies it is started again and told the latest; the table never waits for it.
 
-    eye = EyeProcess("package.module:function", {"source": "…"}, hear=reports.put)     # function(settings) -> source, watcher
+    eye = EyeProcess("vision.lookout:from_settings", {"source": "0", …}, hear)     # function(settings) -> source, watcher
     eye.start(); eye.send({"scene": …}); eye.stop()
 """
 
@@ -18,13 +18,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from companion.events import BadInput
-from vision.reports import CAMERA
-from vision.scene import scene_from_json
-from vision.watch import Frame, Watcher
+from vision.marks import Sighting
+from vision.reports import CAMERA, Report
+from vision.scene import Scene, scene_from_json
+from vision.watch import Frame
 
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again
@@ -40,7 +41,27 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-Factory = Callable[[Mapping[str, Any]], tuple[Source, Watcher]]
+class Watching(Protocol):
+    """A watcher (`vision.watch`), or one for every board (`vision.lookout`)."""
+
+    @property
+    def scene(self) -> Scene | None: ...
+
+    @property
+    def sighting(self) -> Sighting | None: ...
+
+    def show(self, scene: Scene | None, set_up: bool = False) -> None: ...
+
+    def switch(self, on: bool) -> None: ...
+
+    def trust(self, spaces: Collection[str]) -> None: ...
+
+    def frame(self, frame: Frame, time: float) -> list[Report]: ...
+
+    def packing_up(self) -> list[Report]: ...
+
+
+Factory = Callable[[Mapping[str, Any]], tuple[Source, Watching]]
 
 
 # --- in the eye's own process ---
@@ -92,7 +113,7 @@ def _listen(lines: Any, inbox: queue.SimpleQueue[Mapping[str, Any] | None]) -> N
     inbox.put(None)
 
 
-def _obey(watcher: Watcher, message: Mapping[str, Any]) -> None:
+def _obey(watcher: Watching, message: Mapping[str, Any]) -> None:
     if "camera" in message:
         watcher.switch(message["camera"] != "off")
     if "trust" in message:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from companion.events import Move, Roll
+from companion.events import BadInput, Move, Roll
 from companion.games import find_game
 from companion.layout import Layout
 from tests.vision.fakes import FRAME, Evening, World, table
 from tests.vision.made_up import play, visible_moves
 from vision import reports
+from vision.lookout import Lookout, calibration_of
 from vision.marks import contents
 from vision.pictures import Pictures, small_jpeg
 from vision.reports import Report, report_from_json
 from vision.scene import scene_from_json, scene_of, scene_to_json
-from vision.watch import AT_ONCE
+from vision.watch import AT_ONCE, Watcher
 
 SIEGE = {"to_move": "attacker", "knights": ["d2", "f2"], "defenders": ["c5", "e5"], "commander": "d6"}
 
@@ -405,3 +407,35 @@ def test_a_report_arrives_as_it_was_sent(world: World) -> None:
     sent = Report(reports.ASKED, "Which?", 3, (move,), ((move,), ()), 2, (), ("d4",), ("SG-09",), 7.5, ("1/000001-after.jpg",))
     game, terms = world.ledger.game, world.ledger.terms
     assert report_from_json(sent.to_json(), game, terms) == sent
+
+
+# --- one camera, any board ---
+
+
+def test_a_lookout_without_a_calibration_says_so_once_and_the_game_goes_on(world: World, tmp_path: Path) -> None:
+    lookout = Lookout(lambda board: (_ for _ in ()).throw(BadInput("run companion calibrate")))
+    lookout.show(scene_of(world.ledger, 1, 1))
+    assert kinds(lookout.frame(FRAME, 1.0)) == [reports.CAMERA]
+    assert lookout.frame(FRAME, 2.0) == []
+    assert lookout.packing_up() == []
+    with pytest.raises(BadInput, match="companion calibrate siege"):
+        calibration_of(tmp_path, world.ledger.terms.board)
+
+
+def test_a_lookout_makes_one_watcher_for_each_board_and_keeps_the_off_switch(world: World) -> None:
+    made: list[Watcher] = []
+
+    def make_one(board: Any) -> Watcher:
+        made.append(Watcher(world, world, world, world.view))
+        return made[-1]
+
+    lookout = Lookout(make_one)
+    lookout.switch(False)
+    lookout.show(scene_of(world.ledger, 1, 1))
+    lookout.show(scene_of(world.ledger, 2, 1))
+    assert len(made) == 1
+    assert made[0].is_off
+    lookout.switch(True)
+    misplace(world)
+    told = [kind for number in range(10) for kind in kinds(lookout.frame(FRAME, number * 0.5))]
+    assert told == [reports.WRONG]
