@@ -80,11 +80,11 @@ function begin() {
 }
 
 async function fromStart() {
-  if ($("from").value === "by-hand") return look();
   leaveArranging();
   tried = [];
   $("verdict").replaceChildren();
   $("paste").hidden = $("from").value !== "pasted";
+  if ($("from").value === "by-hand") return look();
   if ($("from").value === "present") {
     const { game: name, variant, seats, board: sheet, readings, options, position, why } = await get("/api/position");
     if (!position) return tellWrong(why);
@@ -111,12 +111,9 @@ const arranger = new Arranger($("arrange"), {
   use: "Use this position",
   onUse: (fields, { position }) => {
     start = { ...terms(), position };
-    tried = [];
     $("from").querySelector("[value=by-hand]").hidden = false;
     $("from").value = "by-hand";
-    $("verdict").replaceChildren();
-    leaveArranging();
-    look();
+    begin();
   },
   onClose: leaveArranging,
 });
@@ -187,7 +184,7 @@ function drawHere() {
               onclick: () => {
                 tried = tried.slice(0, -1);
                 $("verdict").replaceChildren();
-                look();
+                standStill(look);
               },
             },
             "One back",

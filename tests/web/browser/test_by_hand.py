@@ -63,7 +63,8 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def test_any_position_is_set_by_tapping_and_a_move_tried_in_it(phone: MakePhone) -> None:
-    page = phone().join("Ada").go("/check?game=siege")
+    ada = phone().join("Ada")
+    page = ada.go("/check?game=siege")
     page.get_by_role("button", name="Move the pieces").tap()
     space(page, "c0").tap()
     expect(page.locator(".arrange-hint")).to_contain_text("Knight: tap where it goes")
@@ -80,6 +81,7 @@ def test_any_position_is_set_by_tapping_and_a_move_tried_in_it(phone: MakePhone)
     expect(page.locator("[data-tray=defender]")).to_be_visible()
     page.get_by_role("button", name="Use this position").tap()
     expect(page.locator("#arrange")).to_be_hidden()
+    ada.rests()
     page.locator("#board [data-space=b3] polygon").tap()
     page.locator("#board [data-space=b4] polygon").tap()
     page.get_by_role("button", name="May I do this?").tap()

@@ -219,6 +219,7 @@ def test_the_host_begins_pauses_and_takes_back(phone: MakePhone, server: Server)
     host = phone().become_host().begin("siege")
     for seat in ("Attacker", "Defender"):
         host.page.get_by_role("button", name=f"{seat} agrees").click()
+        expect(host.page.get_by_role("button", name=f"{seat} agrees")).to_have_count(0)  # until then the page stands still
     expect(host.page.get_by_role("heading", name="2 legal moves")).to_be_visible()
     host.page.locator("#moves .choices button").first.click()
     host.page.get_by_role("button", name="Do it").click()
