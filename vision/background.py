@@ -21,6 +21,8 @@ REGISTRATION = 0.5  # pixels of the frame by which the view may be off
 # Chances of what a pixel of an empty place may show beside its own colour: a shadow on it, or anything at all.
 SHADOWED, ODD = 0.08, 0.02
 DEEP, LIGHTER = 3.0, 0.15  # shadows get rarer by so much per unit of darkness (a logarithm); a gleam adds at most so much light
+COARSE = 2.0**2  # variance of a pixel value that compression makes in small dark coloured things
+BLEEDING = (6.0, 6.0)  # so much more for tints: cameras and JPEG keep colour at half the resolution, and it bleeds
 CENSORED = 0.1**2  # variance of features of which one channel is clipped
 # Anything at all: evenly spread over the features a camera can tell (brightness 4, each tint 3).
 ANYTHING = -float(np.log(4.0 * 3.0 * 3.0))
@@ -34,6 +36,7 @@ class Reading(NamedTuple):
     spread: Array  # variance of each feature by which honest colours stray in this picture, camera noise included
     plain: Array  # log likelihood of each pixel if nothing stands there and no shadow falls there
     empty: Array  # the same, shadows allowed
+    grain: Array  # variance of each feature by the camera's noise and compression alone
     off: Array  # by how much it differs from the empty board
     unknown: Array  # too bright, too dark, outside the picture, or not the board
     degrees: float  # of the platform
@@ -43,6 +46,8 @@ class Background:
     def __init__(self, flat: Flat, view: View, picture: Array, noise: Noise, degrees: float = 0.0, thick: float = 0.0) -> None:
         """`picture`: the empty board, its platform (`thick` millimetres high) turned by `degrees`."""
         self.flat, self.view, self.picture, self.noise, self.degrees, self.thick = flat, view, picture, noise, degrees, thick
+        # Small coloured things suffer more from compression than the wide print from which the noise was learned.
+        self.coarse = Noise(max(noise.a, COARSE), noise.b)
         self.scale = view.scale(np.array(flat.board.size_mm) / 2)
         own = features(read(picture, flat.maps(view, 0.0, thick)))
         self.inks = _inks(own[flat.on_board])
@@ -120,21 +125,27 @@ class Background:
                 field = fit_field(flat.points[::3, ::3][chosen], off[::3, ::3][chosen], flat.board.size_mm)
                 light[region] = field.at(flat.points[region])
         off = off - light
-        spread = variance + feature_noise(pixels, self.noise)
-        offs, spreads = off.reshape(-1, 3), spread.reshape(-1, 3)
+        steady = variance + feature_noise(pixels, self.noise)
+        offs, known = off.reshape(-1, 3), ~unknown.reshape(-1)
         for there in ink:
-            here = offs[there]
-            known = ~unknown.reshape(-1)[there]
-            if known.sum() >= 30:
-                sample = here[known][:: max(1, int(known.sum()) // 2000)]
+            if len(sample := _sample(offs, there, known)):
                 # A whole ink that differs much is not the light any more.
-                middle = np.clip(np.median(sample, 0), -0.25, 0.25)
-                offs[there] = here - middle
-                stray = 1.4826 * np.median(np.abs(sample - middle), 0)
-                spreads[there] += np.minimum(stray, 0.25) ** 2
-        self._settle_spaces(off, spread, unknown, degrees)
+                offs[there] -= np.clip(np.median(sample, 0), -0.25, 0.25)
+        self._settle_spaces(off, self._strayed(offs, steady, ink, known), unknown, degrees)
+        spread = self._strayed(offs, steady, ink, known)
         light = light + self.lamp.at(flat.points)
-        return Reading(seen, light, spread, *_empty(off, spread), off, unknown, degrees)
+        grain = feature_noise(pixels, self.coarse) * np.array([1.0, *BLEEDING], np.float32)
+        return Reading(seen, light, spread, *_empty(off, spread), grain, off, unknown, degrees)
+
+    def _strayed(self, offs: Array, steady: Array, inks: list[Array], known: Array) -> Array:
+        """Variance of each pixel: what the camera makes, and how far its ink strays in this picture."""
+        spread = steady.copy()
+        spreads = spread.reshape(-1, 3)
+        for there in inks:
+            if len(sample := _sample(offs, there, known)):
+                stray = 1.4826 * np.median(np.abs(sample), 0)
+                spreads[there] += np.minimum(stray, 0.25) ** 2
+        return spread
 
     def _settle_spaces(self, off: Array, spread: Array, unknown: Array, degrees: float) -> None:
         """A space that is shifted as a whole, within what its ink strays anyway, lies in a gleam: take the shift off."""
@@ -159,6 +170,12 @@ class Background:
             names = flat.board.spaces
             self._insides[key] = {name: np.flatnonzero(flat.mask(space_outline(flat, name, degrees))) for name in names}
         return self._insides[key]
+
+
+def _sample(offs: Array, there: Array, known: Array) -> Array:
+    """Some two thousand of an ink's pixels; none if it has too few to tell."""
+    there = there[known[there]]
+    return np.asarray(offs[there[:: max(1, len(there) // 2000)]]) if len(there) >= 30 else np.zeros((0, 3))
 
 
 def _empty(off: Array, spread: Array) -> tuple[Array, Array]:

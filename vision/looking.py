@@ -28,12 +28,12 @@ STRANGER = 6.0  # nats against something unknown
 ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it is expected there
 RIM = 2.5  # millimetres round a piece that its edge and its closest shadow explain
 VISIBLE = 0.45  # share of a piece that must be seen for it to count as seen
+LITTLE = 1.5  # nats of doubt about a pixel that count for nothing
 SEEN_THROUGH = 3.0  # nats at most against a piece for a pixel that shows the board: outlines are never quite right
 MANY = 4.0  # pieces that may stand so close together that they look like one thing; larger things are hands and mugs
 MOST_ODDS = 25.0  # nats: no picture is surer than that
 
 
-TOLERANCE = np.array([0.06, 0.03, 0.03], np.float32) ** 2  # variance of colours in a picture taken under the taught light
 ALIKE = 0.25  # how much of the evidence counts between pieces of one colour: sizes are learned less surely than colours
 
 
@@ -72,9 +72,6 @@ class Known(Protocol):
     pieces: dict[str, Piece]
     families: list[list[str]]
     memory: Memory | None
-    on_bare: dict[tuple[str, str, int], tuple[float, int, int]]
-
-    def telling(self, mark: str, reading: Reading) -> Array: ...
 
 
 class Look:
@@ -92,19 +89,22 @@ class Look:
         # Only pixels that are not plainly the board need a closer look: a shadow, or a piece?
         doubt = (ANYTHING - reading.plain) * np.float32(self.per_pixel)
         doubt[reading.unknown] = 0
+        doubt -= np.float32(LITTLE * self.per_pixel)  # many pixels that are all a little off are a gleam, not a piece
         solid = cv2.morphologyEx((doubt > 0).astype(np.uint8), cv2.MORPH_OPEN, brush(self.pitch))
         self.odd = np.flatnonzero(solid)
         own = (reading.features - reading.light).reshape(-1, 3)[self.odd]
-        spread = np.median(reading.spread[::4, ::4][eye.flat.on_board[::4, ::4]], 0)
+        spread = np.median(reading.spread[::4, ::4][eye.flat.on_board[::4, ::4]], 0) + reading.grain.reshape(-1, 3)[self.odd]
         empty, most = reading.empty.reshape(-1)[self.odd], np.maximum(doubt.reshape(-1)[self.odd], 0)
+        self.telling = {mark: self._telling(piece) for mark, piece in eye.pieces.items()}
+        worths = [(piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel) for piece in eye.pieces.values()]
+        # A pixel speaks for pieces at most as far as it speaks against the empty board; between pieces it speaks in full.
+        excess = np.maximum(np.max(worths, 0) - most, 0) if worths else 0.0
         self.gains: dict[str, Array] = {}
-        for mark, piece in eye.pieces.items():
-            gain = eye.telling(mark, reading) * np.float32(-SEEN_THROUGH * self.per_pixel)
+        for mark, worth in zip(eye.pieces, worths, strict=True):
+            gain = self.telling[mark] * np.float32(-SEEN_THROUGH * self.per_pixel)
             gain[reading.unknown] = 0
             flat_gain = gain.reshape(-1)
-            worth = (piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel)
-            # A pixel speaks for a piece at most as far as it speaks against the empty board.
-            flat_gain[self.odd] = np.clip(worth, flat_gain[self.odd], most)
+            flat_gain[self.odd] = np.maximum(worth - excess, flat_gain[self.odd])
             self.gains[mark] = gain
         self.doubtful = solid > 0
         self.claims = np.zeros(eye.flat.shape, np.int16)  # number of the piece that explains a pixel; 0: none
@@ -133,15 +133,24 @@ class Look:
         row, column = divmod(at, sums.shape[1])
         return float(sums[row, column]), row + place.top, column + place.left
 
-    def _on_bare(self, place: Place, mark: str, free: Array) -> tuple[float, int, int]:
-        """The same where only the board is seen, which is the same in every picture."""
-        key = (place.name, mark, id(self.places))
-        known = self.eye.on_bare
-        if key not in known:
-            if len(known) > 100_000:
-                known.clear()
-            known[key] = self.best(place, mark, free)
-        return known[key]
+    def _on_bare(self, place: Place, mark: str) -> tuple[float, int, int]:
+        """About the same where only the board is seen."""
+        if self.telling[mark][place.window][place.inside].min() < 0.5:
+            return self.best(place, mark, np.ones(place.inside.shape, np.float32))
+        plain = float(self.telling[mark][place.window][place.inside].mean()) * float(self.shape(place, mark).sum())
+        return -SEEN_THROUGH * self.per_pixel * plain, place.top, place.left
+
+    def _telling(self, piece: Piece) -> Array:
+        """How far a bare patch of board speaks against a piece, 0 to 1: black on black tells nothing, in bad light even less.
+
+        Judged by what the board should show here and now, on every third pixel: it changes slowly."""
+        reading, thin = self.reading, (slice(None, None, 3), slice(None, None, 3))
+        should = reading.features[thin] - reading.off[thin] - reading.light[thin]
+        spread = reading.spread[thin]
+        board = -0.5 * np.log(2 * np.pi * spread).sum(-1)
+        telling = np.clip((board - piece.likelihood(should, spread) - 4.0) / 4.0, 0.0, 1.0).astype(np.float32)
+        height, width = self.eye.flat.shape
+        return np.asarray(np.repeat(np.repeat(telling, 3, 0), 3, 1)[:height, :width])
 
     def _stamp(self, target: Array, place: Place, mark: str, row: int, column: int, value: int | bool) -> None:
         """Write a value under a piece's outline and rim."""
@@ -218,7 +227,7 @@ class Look:
         singles: dict[str, tuple[float, int, int]] = {}
         is_bare = not self.doubtful[place.window].any() and not self.cover[place.window].any()
         for mark in self.eye.pieces:
-            singles[mark] = self._on_bare(place, mark, free) if is_bare else self.best(place, mark, free)
+            singles[mark] = self._on_bare(place, mark) if is_bare else self.best(place, mark, free)
             worth[(mark,)] = singles[mark][0]
         seen = tuple(sorted(self.placed[number - 1].mark for number in mine))
         memory = self.eye.memory
@@ -251,7 +260,7 @@ class Look:
             return 1.0
         if not gone | come or any({*gone, *come} <= set(family) and gone and come for family in self.eye.families):
             return ALIKE
-        shown = [self.eye.telling(mark, self.reading)[place.window][place.inside].mean() for mark in gone | come]
+        shown = [self.telling[mark][place.window][place.inside].mean() for mark in gone | come]
         return max(ALIKE, float(max(shown)))
 
     def find_straddlers(self) -> None:

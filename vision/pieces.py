@@ -39,7 +39,7 @@ class Piece:
 
     def likelihood(self, own: Array, spread: Array) -> Array:
         """Log likelihood of each pixel if this piece covers it. `own`: features with the light taken off."""
-        stray = STRAY if self.taught else 0.5 if self.clouds else 1.0
+        stray = STRAY if self.taught else 0.1 if self.clouds else 1.0
         total = np.full(own.shape[:-1], np.log(stray) + ANYTHING, np.float32)
         for cloud in self.clouds:
             variance = np.asarray(cloud.variance, np.float32) + spread

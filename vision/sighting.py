@@ -10,12 +10,13 @@ A picture in which nothing has changed since the last look costs next to nothing
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from vision.background import Background, Reading
 from vision.flat import space_outline
-from vision.looking import TOLERANCE, Look, Place
+from vision.looking import Look, Place
 from vision.marks import Arrow, Content, Sighting
 from vision.memory import Memory
 from vision.pieces import Piece, lean
@@ -42,16 +43,12 @@ class Eye:
 
     def _start(self, background: Background) -> None:
         self.background = background
-        self.on_bare: dict[tuple[str, str, int], tuple[float, int, int]] = {}
-        self._telling: dict[tuple[str, float, float], Array] = {}
         self._places: dict[tuple[View, float], dict[str, Place]] = {}
 
     def learn(self, pieces: Mapping[str, Piece]) -> None:
         self._steady = None
         self.pieces |= pieces
         self.families = families(self.pieces)
-        self.on_bare.clear()
-        self._telling.clear()
         self._places.clear()
 
     def look(self, frame: Array, view: View, wanted: Mapping[str, Collection[Content]] | None = None) -> Sighting:
@@ -104,25 +101,11 @@ class Eye:
             other = next((p for m, p in self.pieces.items() if m.partition("/")[0] == piece), None)
             alike = other or next((p for m, p in self.pieces.items() if kind_of(m) == kind_of(mark)), None)
             size = (alike.radius, alike.height) if alike else (7.0, 5.0)
-            new[mark] = Piece(mark, *size, other.clouds if other else (), taught=False)
+            # Another face shows the same colours, nobody knows how much of each.
+            clouds = tuple(replace(cloud, share=1 / len(other.clouds)) for cloud in other.clouds) if other else ()
+            new[mark] = Piece(mark, *size, clouds, taught=False)
         if new:
             self.learn(new)
-
-    def telling(self, mark: str, reading: Reading) -> Array:
-        """How far a bare patch of board speaks against this piece, 0 to 1: black on black tells nothing, in bad light even less."""
-        degrees = reading.degrees
-        stray = float(np.median(reading.spread[::8, ::8, 0]))
-        level = float(2 ** np.clip(np.round(np.log2(max(stray, 1e-6) / float(TOLERANCE[0]))), 0, 5))
-        key = (mark, round(degrees, 2), level)
-        if key not in self._telling:
-            if len(self._telling) > 60 * len(self.pieces):
-                self._telling.clear()
-            expected, variance, _, _ = self.background.reference(degrees)
-            own = expected - self.background.lamp.at(self.flat.points)
-            board = -0.5 * np.log(2 * np.pi * (variance + TOLERANCE * level)).sum(-1)
-            piece = self.pieces[mark].likelihood(own, TOLERANCE * level)
-            self._telling[key] = np.clip((board - piece - 4.0) / 4.0, 0.0, 1.0).astype(np.float32)
-        return self._telling[key]
 
     def places(self, view: View, degrees: float) -> dict[str, Place]:
         key = (view, round(degrees, 2))
