@@ -145,7 +145,8 @@ class CameraAtTable:
         observed = Observed(report.kind, report.text, choices, report.spaces or _spaces(report), report.pictures, report.citations)
         stands = report.kind in (*reports.STANDING, reports.REMINDER, reports.TAKEN_BACK)
         self._doubt = observed if report.kind in (reports.DOUBTED, reports.UNSEEN) and report.spaces else None
-        self.table.ask(Notice(observed, URGENT if report.kind == reports.WRONG else NORMAL)).result(PATIENCE)
+        if report.text:
+            self.table.ask(Notice(observed, URGENT if report.kind == reports.WRONG else NORMAL)).result(PATIENCE)
         if not stands:
             self.table.ask(Notice(None)).result(PATIENCE)
 

@@ -227,7 +227,7 @@ class RecordedEvening:
         self.frames += first
         self._feed(name)
         said = self.watcher.frame(frame, time)
-        if any(report.kind in _UNSURE for report in said) and self._take_up_roll(name):
+        if any(report.kind in _UNSURE for report in said) and self.take_up_roll(name):
             said = [report for report in said if report.kind not in _UNSURE] + self._again(frame, time)
         if self.watcher.setting_up and self._is_played_already():
             self.show_playing()
@@ -290,7 +290,7 @@ class RecordedEvening:
         self._apply(Played(Roll(entry.seat, dice)), entry.seat)
         self.rolls.popleft()
 
-    def _take_up_roll(self, name: str) -> bool:
+    def take_up_roll(self, name: str) -> bool:
         """The picture is not explained: is it, or better, after the next roll? Then everybody was ready for it."""
         if not self.rolls or not self._may(self.rolls[0], name) or self.watcher.sighting is None or self.watcher.setting_up:
             return False
@@ -324,6 +324,10 @@ class RecordedEvening:
             self._apply(TookBack(report.back), HOST)
         if moves or report.kind == reports.TAKEN_BACK:
             self.show()
+
+    def play(self, move: Move) -> None:
+        """Somebody tells on a phone what was moved."""
+        self._apply(Played(move), move.seat)
 
     def _apply(self, act: Act, by: str) -> None:
         answer = self.ledger.apply(act, len(self.ledger.lines) + 1, by)

@@ -18,7 +18,7 @@ from companion.events import Move
 from companion.game import Game
 from companion.layout import Layout
 from companion.ruling import Accepted
-from vision.marks import EMPTY, STRANGE, UNHEARD_OF, Belief, Content, Sighting, contents
+from vision.marks import EMPTY, STRANGE, UNHEARD_OF, Content, Sighting, contents
 
 # Odds, in nats. A ruling needs 1000 to 1. Any one particular wrong change of the board is as rare as 1 in 5000 looks: about one
 # look in fifty finds something wrong, and there are a hundred ways of doing wrong.
@@ -29,7 +29,7 @@ TAKEN_BACK = math.log(200)  # somebody takes a move back, and the camera is the 
 # A content that fits worse than this wants an explanation.
 DISTURBED = FAULT - SURE
 
-MOST_LOOKED_AT = 400  # states in one search
+MOST_LOOKED_AT = 300  # states in one search
 MANY = 6  # disturbed spaces, above which only one of them is explained at a time
 DEEPEST = 16
 
@@ -45,12 +45,11 @@ class Evidence:
         arrow = sighting.arrow
         self.between = arrow.between if arrow and arrow.number is None else None
         self.platform = arrow.number if arrow else None
+        self._least = {s: min(b.costs.values()) for s, b in sighting.beliefs.items() if s not in self.hidden}
 
     def against(self, space: str, content: Content) -> float:
-        if space in self.hidden:
-            return 0.0
-        belief = self.sighting.beliefs.get(space)
-        return belief.cost(content) - _least(belief) if belief else 0.0
+        least = self._least.get(space)
+        return 0.0 if least is None else self.sighting.beliefs[space].cost(content) - least
 
     def against_platform(self, number: int | None) -> float:
         if number is None or self.sighting.arrow is None:
@@ -70,10 +69,6 @@ class Evidence:
         return {space: cost for space, cost in costs if cost > most}
 
 
-def _least(belief: Belief) -> float:
-    return min(belief.costs.values()) if belief.costs else 0.0
-
-
 class Explanation(NamedTuple):
     """A legal sequence of moves and the layout that it leaves, with what speaks against it in nats."""
 
@@ -84,7 +79,7 @@ class Explanation(NamedTuple):
     cost: float  # against the picture
     prior: float  # against the moves
     disturbed: Mapping[str, float]  # what it leaves unexplained
-    position: str = ""
+    position: str = ""  # of the state that the table knows
 
     @property
     def score(self) -> float:
@@ -97,15 +92,14 @@ class Explanation(NamedTuple):
 PLATFORM = ""  # the key under which a wrongly turned platform counts as disturbed
 
 
-def explanation(game: Game, state: Any, evidence: Evidence, moves: tuple[Move, ...] = (), prior: float = 0.0) -> Explanation:
+def explanation(game: Game, state: Any, evidence: Evidence) -> Explanation:
+    """The state as it is."""
     layout = game.layout(state)
     there = contents(layout)
     disturbed = evidence.disturbed(there)
     if wrong := evidence.against_platform(layout.platform):
         disturbed[PLATFORM] = wrong
-    return Explanation(
-        moves, state, layout, there, evidence.cost(there, layout.platform), prior, disturbed, _position(game, state)
-    )  # fmt: skip
+    return Explanation((), state, layout, there, evidence.cost(there, layout.platform), 0.0, disturbed, _position(game, state))
 
 
 def _position(game: Game, state: Any) -> str:
@@ -139,9 +133,9 @@ def _search(game: Game, root: Explanation, evidence: Evidence, *, one_at_a_time:
             continue  # it may have passed on once while nobody looked; it does not go to and fro
         looked_at += 1
         for child in _children(game, node, legal, evidence, one_at_a_time):
-            if child.position in known or len(child.disturbed) > len(node.disturbed) + 1:
+            if len(child.disturbed) > len(node.disturbed) + 1 or (position := _position(game, child.state)) in known:
                 continue
-            known.add(child.position)
+            known.add(position)
             found.append(child)
             heapq.heappush(heap, (child.left(), next(order), child, movers, passed_on))
     return found
@@ -160,8 +154,32 @@ def _children(
     prior = node.prior + math.log(max(2, len(legal)))
     for move in touching:
         verdict = game.rule(node.state, move)
-        if isinstance(verdict, Accepted) and game.layout(verdict.state) != node.layout:
-            yield explanation(game, verdict.state, evidence, (*node.moves, move), prior)
+        if isinstance(verdict, Accepted) and (child := _after(game, node, move, verdict.state, evidence, prior)):
+            yield child
+
+
+def _after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evidence, prior: float) -> Explanation | None:
+    """The explanation that goes on by this move; None if the move does not help anywhere."""
+    layout = game.layout(state)
+    there = contents(layout)
+    cost, disturbed, helps = node.cost, dict(node.disturbed), False
+    for space in there.keys() | node.there.keys():
+        old, new = node.there.get(space, EMPTY), there.get(space, EMPTY)
+        if old != new:
+            was, now = evidence.against(space, old), evidence.against(space, new)
+            cost += now - was
+            helps = helps or was - now > DISTURBED
+            disturbed.pop(space, None)
+            if now > DISTURBED:
+                disturbed[space] = now
+    if layout.platform != node.layout.platform:
+        was, now = evidence.against_platform(node.layout.platform), evidence.against_platform(layout.platform)
+        cost += now - was
+        helps = helps or was > now
+        disturbed.pop(PLATFORM, None)
+        if now:
+            disturbed[PLATFORM] = now
+    return Explanation((*node.moves, move), state, layout, there, cost, prior, disturbed) if helps else None
 
 
 def _touches(move: Move, disturbed: Mapping[str, float], spaces: Mapping[str, Any]) -> bool:

@@ -265,9 +265,10 @@ class Watcher:
         if self.bumped:
             self.bumped = False
             return [Report(reports.FOUND, self.translate("The board was moved, and every piece stands right."), scene.version)]
-        if complained:
-            return [Report(reports.PUT_RIGHT, self.translate("Thank you, now it is right."), scene.version)]
-        return []
+        if complained is None:
+            return []
+        was_wrong = isinstance(complained, tuple) and complained[0] in ("wrong", "Unfinished")
+        return [Report(reports.PUT_RIGHT, self.translate("Thank you, now it is right.") if was_wrong else "", scene.version)]
 
     def _once(self, key: object, report: Report, frame: Frame | None = None, time: float = 0.0) -> list[Report]:
         """Say it, unless it was said and still stands. A ruling keeps its two pictures."""
