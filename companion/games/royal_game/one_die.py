@@ -96,34 +96,31 @@ def lost(state: State, throw: Throw, sixes: int) -> Accepted:
 
 def play(state: State, step: Step) -> Accepted:
     """Make a legal step; that is all a throw of one die allows (RG-11)."""
-    ground, discs, occupied, before, tallies, turn, throw, _, sixes, _, _, _, gone = state
+    ground, discs, occupied, walls, tallies, turn, throw, _, sixes, _, _, _, gone = state
     assert throw is not None
     if gone or not ground.is_usual:
         return play_by_any_reading(state, throw, step)
     at, end, leaves, bit = step.at, step.end, step.leaves, step.bit
     mine, all_discs = [*discs[turn]], [*discs]
-    walls, victim = before, NOBODY
-    is_plain = bit and at != OUT  # it neither enters nor gets Home, and it meets and leaves nobody: so there is nothing to tell
-    if not bit & occupied:
-        occupied |= bit
-    else:
-        is_plain = False
-        if end in mine:
-            walls |= bit  # RG-22
-        else:
-            victim, all_discs[victim] = fallen_on(state, turn, bit)
-    if before and leaves & before:
-        is_plain = False
-        walls ^= leaves  # RG-24
-    else:
-        occupied ^= leaves
     mine[mine.index(at)] = end
     mine.sort()
     all_discs[turn] = tuple(mine)
-    if is_plain:
+    meets, breaks = bit & occupied, walls and leaves & walls
+    if bit and at != OUT and not meets and not breaks:  # nor does it enter or get Home: there is nothing to tell of it
         upcoming, again = (turn, ground.says_again[turn]) if throw.again else (ground.after[turn], ())
-        fields = (ground, tuple(all_discs), occupied, walls, tallies, upcoming, None, (), sixes, 0, None, "", gone)
+        fields = (ground, tuple(all_discs), occupied ^ step.ends, walls, tallies, upcoming, None, (), sixes, 0, None, "", gone)
         return make(Accepted, (make(State, fields), again, step.rules))
+    victim = NOBODY
+    if not meets:
+        occupied |= bit
+    elif end in discs[turn]:
+        walls |= bit  # RG-22
+    else:
+        victim, all_discs[victim] = fallen_on(state, turn, bit)
+    if breaks:
+        walls ^= leaves  # RG-24
+    else:
+        occupied ^= leaves
     if victim != NOBODY or at == OUT:
         tallies = tallied(state, turn, step, victim)
     ended = "" if bit or mine[0] != end else "home"  # RG-28

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from companion.board import Board, Space
@@ -31,6 +31,7 @@ class Step:
     over: int
     bit: int
     path: int  # over and bit together
+    ends: int  # leaves and bit together
     rules: tuple[str, ...]  # that make it what it is; why a disc goes out depends on the throw
 
 
@@ -75,21 +76,20 @@ class Road:
         move = Move(self.seat, do, self.piece, self.id(at), self.id(end))
         leaves, bit = self.bits[at], self.bits[end]
         over = sum(self.bits[at + 1 : end]) if 0 <= at < end else 0
-        return Step(move, at, end, leaves, over, bit, over | bit, rules)
+        return Step(move, at, end, leaves, over, bit, over | bit, leaves | bit, rules)
 
     def all_steps(self) -> list[Step]:
         return [self.enter, *self.outs, *(step for row in self.steps for step in row if step)]
 
     def _shaping(self, end: int) -> tuple[str, ...]:
         """The rules that make a step to this place what it is."""
-        rules = ["RG-07", "RG-09", "RG-11", "RG-12"]
-        if end > self.foot:
-            rules.append("RG-08")
-        if end == self.home:
-            rules.append("RG-13")
-        if self.bits[end] & self.safe:
-            rules.append("RG-14")
-        return tuple(rules)
+        return shaping_rules(end > self.foot, end == self.home, bool(self.bits[end] & self.safe))
+
+
+@cache
+def shaping_rules(in_lane: bool, home: bool, safe: bool) -> tuple[str, ...]:
+    """Equal ones are made once: there are thousands of steps."""
+    return ("RG-07", "RG-09", "RG-11", "RG-12", *("RG-08",) * in_lane, *("RG-13",) * home, *("RG-14",) * safe)
 
 
 class Roads(NamedTuple):
