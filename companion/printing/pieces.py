@@ -11,6 +11,8 @@ from companion.printing.paper import Drawing, print_packed
 from companion.printing.pen import GREY, Pen
 
 PALE = "#f6f2e7"  # the ground of a counter's other face, as it is drawn on pages
+# Ranks of one colour are told apart from above by what lies round the shape; whatever is not named has its own colour there.
+GROUNDS = {"crown": PALE, "diamond": PALE, "star": "#6b3fa0"}
 
 
 def pieces_pdf(game: Game, paper: str) -> bytes:
@@ -28,7 +30,7 @@ def counters(game: Game) -> list[Drawing]:
 def _counter(kind: PieceKind, face: str) -> Drawing:
     style = look(kind.name)
     radius = kind.mm / 2
-    ground = PALE if face == "retreat" else style.fill
+    ground = PALE if face == "retreat" else GROUNDS.get(style.shape, style.fill)
     shape_radius = radius * {"disc": 0.86, "small-square": 0.58}.get(style.shape, 0.7)
 
     def draw(pen: Pen) -> None:

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pypdfium2
 
+from companion.printing.paper import MARGIN, Drawing, page_for, tiles
+
 Picture = Any  # a numpy array of bytes
 
 
@@ -21,6 +23,21 @@ def scan(pdf: bytes, pixels_per_mm: float) -> list[Picture]:
     """Every page in colour (BGR)."""
     document = pypdfium2.PdfDocument(pdf)
     return [page.render(scale=pixels_per_mm * 25.4 / 72).to_numpy()[:, :, :3].copy() for page in document]
+
+
+def put_together(pdf: bytes, drawing: Drawing, paper: str, per_mm: float) -> Picture:
+    """The sheets cut at their marks and glued: one picture of the whole drawing."""
+    whole = np.full((round(drawing.height * per_mm), round(drawing.width * per_mm), 3), 128, np.uint8)
+    pages = scan(pdf, per_mm)
+    for tile, page in zip(tiles(drawing.width, drawing.height, page_for(drawing.width, drawing.height, paper)), pages, strict=False):
+        # Whole pixels of the result, taken from where they lie on the page.
+        left, top = round(tile.x * per_mm), round(tile.y * per_mm)
+        right, bottom = round((tile.x + tile.width) * per_mm), round((tile.y + tile.height) * per_mm)
+        shift = np.float32([[1, 0, (MARGIN - tile.x) * per_mm + left], [0, 1, (MARGIN - tile.y) * per_mm + top]])
+        whole[top:bottom, left:right] = cv2.warpAffine(
+            page, shift, (right - left, bottom - top), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        )
+    return whole
 
 
 def texts(pdf: bytes) -> list[str]:

@@ -17,29 +17,14 @@ from companion.printing.board import board_drawing, board_pdf
 from companion.printing.cards import cards_pdf
 from companion.printing.contents import contents
 from companion.printing.frame import frame_pdf, strips
-from companion.printing.paper import MARGIN, OVERLAP, PAPERS, Drawing, cut_lengths, page_for, tiles
+from companion.printing.paper import MARGIN, OVERLAP, PAPERS, Drawing, cut_lengths
 from companion.printing.pen import Pen, text_width, wrapped
 from companion.printing.pieces import counters, pieces_pdf
-from tests.printing.scan import find_tags, longest_dark_line, page_sizes, scan, texts
+from tests.printing.scan import find_tags, longest_dark_line, page_sizes, put_together, scan, texts
 
 GAMES = list(all_games().values())
 by_name = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 PER_MM = 3.0
-
-
-def put_together(pdf: bytes, drawing: Drawing, paper: str) -> Any:
-    """The sheets cut at their marks and glued: one picture of the whole drawing."""
-    whole = np.full((round(drawing.height * PER_MM), round(drawing.width * PER_MM), 3), 128, np.uint8)
-    pages = scan(pdf, PER_MM)
-    for tile, page in zip(tiles(drawing.width, drawing.height, page_for(drawing.width, drawing.height, paper)), pages, strict=False):
-        # Whole pixels of the result, taken from where they lie on the page.
-        left, top = round(tile.x * PER_MM), round(tile.y * PER_MM)
-        right, bottom = round((tile.x + tile.width) * PER_MM), round((tile.y + tile.height) * PER_MM)
-        shift = np.float32([[1, 0, (MARGIN - tile.x) * PER_MM + left], [0, 1, (MARGIN - tile.y) * PER_MM + top]])
-        whole[top:bottom, left:right] = cv2.warpAffine(
-            page, shift, (right - left, bottom - top), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        )
-    return whole
 
 
 def in_one_piece(drawing: Drawing) -> Any:
@@ -57,7 +42,7 @@ def in_one_piece(drawing: Drawing) -> Any:
 def test_the_sheets_of_a_board_glue_to_the_whole_board_with_every_tag_in_its_place(game: Game, paper: str) -> None:
     board = game.board()
     drawing = board_drawing(board)
-    whole = put_together(board_pdf(board, paper), drawing, paper)
+    whole = put_together(board_pdf(board, paper), drawing, paper, PER_MM)
     one = in_one_piece(drawing)
     height, width = min(whole.shape[0], one.shape[0]), min(whole.shape[1], one.shape[1])
     # Half a pixel's blur at edges is all that gluing may change: no strip is missing or comes from elsewhere.
