@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from companion.board import Board
 from companion.events import BadInput
 from companion.tags import tag_corners
+from vision.border import Border, places
 from vision.first_sight import UPRIGHT, colour_agreement, corners_from_tags, is_clockwise, shapes, shapes_like_a_board
 from vision.fitting import Fit, fit, view_from_corners
 from vision.landmarks import NARROW, WIDE, Drift, Landmarks, Motion, Windows, displacement
@@ -38,6 +39,7 @@ CHECKED = 14  # landmarks asked by a cheap check
 SETTLED_MM = 1.5  # a guess this good needs no second look
 FITTING = 0.7  # misfit up to which the board's lines count as found; chance gives 1
 DARK = 24  # grey levels that hardly any pixel exceeds
+SIDES = 4  # of the board's border must be seen where they are expected, at least in part
 BUMP_MM = 1.0  # less than the play of a piece in its space
 
 
@@ -104,9 +106,9 @@ def calibrate_by_tags(frame: Array, board: Board, places: Mapping[int, Any] | No
 def calibrate_by_art(frame: Array, board: Board) -> Calibrated:
     """The view of an empty board found by its own lines and colours."""
     refuse_dark(frame)
-    fits = [_fitted(frame, board, shape.corners) for shape in shapes(frame, board) if shape.misfit < 1]
-    best = min(fits, key=lambda fit: fit.misfit, default=None)
-    if best is None or best.misfit > FITTING:
+    fits = (_fitted(frame, board, shape.corners, bent=False) for shape in shapes(frame, board) if shape.misfit < 1)
+    best = next((fit for fit in fits if fit.misfit < FITTING), None)
+    if best is None:
         raise NotFound(f"{board.title} was not found by its own lines: tap its four corners")
     agreement = colour_agreement(frame, board, best.view)
     order = sorted(agreement, key=lambda turn: -agreement[turn])
@@ -116,9 +118,9 @@ def calibrate_by_art(frame: Array, board: Board) -> Calibrated:
     return calibrate_view(frame, board, corners)
 
 
-def _fitted(frame: Array, board: Board, corners: Array) -> Fit:
+def _fitted(frame: Array, board: Board, corners: Array, bent: bool = True) -> Fit:
     size = (frame.shape[1], frame.shape[0])
-    return fit(frame, board, view_from_corners(size, board.size_mm, corners))
+    return fit(frame, board, view_from_corners(size, board.size_mm, corners), bent)
 
 
 def _better_turn(frame: Array, board: Board, view: View) -> int:
@@ -149,7 +151,8 @@ class Finder:
         self.last = view
         self.landmarks = Landmarks.of(reference, view, board)
         self.likeness = Likeness.of(reference, view, board)
-        self._watching: tuple[View, Corners, Places, Windows] | None = None
+        self.border = Border.of(reference, view, board)
+        self._watching: tuple[View, Corners, Places, Windows, tuple[Array, Array]] | None = None
         self.tags: Corners = dict(tags) if tags is not None else learned(seen_tags(reference), view)
 
     def acquire(self, frame: Array) -> View:
@@ -168,13 +171,13 @@ class Finder:
     def check(self, frame: Array, view: View) -> Check:
         """Has the board moved since this view was right? Looks at a few small places, and farther only if those do not tell."""
         self._refuse_other_size(frame)
-        places, near = self._watched(view)
-        tags = len(places.in_place(frame))
+        tag_places, near, edge = self._watched(view)
+        tags = len(tag_places.in_place(frame))
         drift = self.landmarks.drift(frame, view, near, cheap=True)
         if not _tells(drift):
             which = self.landmarks.order[: 2 * CHECKED]
             drift = self.landmarks.drift(frame, view, self.landmarks.windows(view, which, WIDE), cheap=False)
-        if _tells(drift):
+        if _tells(drift) and (drift.moved_mm > BUMP_MM or self.border.sides_seen(frame, *edge) >= SIDES):
             return Check(drift.moved_mm, drift.doubt_mm, "", tags)
         motion = self._search(frame, seen_tags(frame))
         if motion is None:
@@ -189,11 +192,11 @@ class Finder:
         guess = self.likeness.guess(frame)
         return self._verified(frame, guess, WIDE) if guess is not None else None
 
-    def _watched(self, view: View) -> tuple[Places, Windows]:
+    def _watched(self, view: View) -> tuple[Places, Windows, tuple[Array, Array]]:
         """Where a check looks, kept for as long as the view stays."""
         if self._watching is None or self._watching[0] is not view or self._watching[1] is not self.tags:
             near = self.landmarks.windows(view, self.landmarks.order[:CHECKED], 0)
-            self._watching = view, self.tags, Places.of(self.tags, view), near
+            self._watching = view, self.tags, Places.of(self.tags, view), near, places(self.border.points, view)
         return self._watching[2:]
 
     def _verified(self, frame: Array, guess: View, reach: int) -> Motion | None:
@@ -202,7 +205,7 @@ class Finder:
         # Boards slide on a level table; only a knocked camera sees the table at another slant.
         for which, level in ((few, self.last), (None, self.last), (None, guess)):
             motion = self.landmarks.locate(frame, guess, reach, which, level)
-            if motion.sure:
+            if motion.sure and self.border.sides_seen(frame, *places(self.border.points, motion.view)) >= SIDES:
                 break
         else:
             return None

@@ -22,6 +22,7 @@ from vision.view import Bend, View
 Array = NDArray[Any]
 
 SPACING_MM = 4.0  # between two samples along an outline
+MOST_SAMPLES = 1000  # of all outlines; more lines are sampled more thinly
 USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.3  # of the frame's width; common webcams and Pi cameras lie between 0.55 and 1.2
 LENS_SPREAD = 0.1
 OUTER_TRUST = 0.05
@@ -60,7 +61,9 @@ class Outlines:
                         found[key] = point, normal, OUTER_TRUST, -1
                     elif found[key][3] < 0:
                         found[key] = point, normal, 1.0, -1
-        points, normals, trust, sides = zip(*found.values(), strict=True)
+        lines = list(found.values())
+        thin = max(1.0, len(lines) / MOST_SAMPLES)
+        points, normals, trust, sides = zip(*[lines[int(i * thin)] for i in range(int(len(lines) / thin))], strict=True)
         return cls(np.array(points), np.array(normals), np.array(trust), np.array(sides))
 
 
@@ -129,8 +132,8 @@ class Fit(NamedTuple):
     misfit: float  # how much of the lines is missing, against the same lines laid some pixels beside: 1 is no better than chance
 
 
-def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = REACHES) -> Fit:
-    """The view that best explains the picture, beginning from one that is some pixels off."""
+def fit(frame: Array, board: Board, start: View, bent: bool = True, reaches: tuple[float, ...] = REACHES) -> Fit:
+    """The view that best explains the picture, beginning from one that is some pixels off; `bent` if cardboard may be."""
     picture, outlines = Picture.of(frame), Outlines.of(board)
     pixel = max(frame.shape[:2]) / 1280
     model = Model(start, board)
@@ -140,7 +143,7 @@ def fit(frame: Array, board: Board, start: View, reaches: tuple[float, ...] = RE
             begun = _improve(picture, outlines, model, begun, reach * pixel, "pose", 4)
     best = _closer(picture, outlines, model, begun, reaches, pixel, "camera")
     kept = "camera"
-    for bend in ("curl", "crease-x", "crease-y"):
+    for bend in ("curl", "crease-x", "crease-y") if bent else ():
         tried = _closer(picture, outlines, model, begun, reaches, pixel, bend)
         if _better(picture, outlines, model, best, tried, pixel, len(FREE[bend]) - len(FREE[kept])):
             best, kept = tried, bend
@@ -351,7 +354,7 @@ def _better(picture: Picture, outlines: Outlines, model: Model, simple: Array, r
         offsets, weights = _snap(edges(picture, model.view(numbers), outlines, 6 * pixel), 2 * pixel)
         weights = weights * outlines.trust
         spreads.append(float((weights * offsets**2).sum() / max(weights.sum(), 1e-9)))
-    independent = len(outlines.points) / 8  # neighbours on one line err alike
+    independent = len(outlines.points) / 5  # neighbours on one line err alike
     return bool(independent * np.log(spreads[0] / max(spreads[1], 1e-9)) > max(more, 1) * np.log(independent))
 
 

@@ -116,7 +116,7 @@ def _grey(picture: Array) -> Array:
 def _refined(frame: Array, corners: Array) -> Array:
     """The corners to a fraction of a pixel, in the frame at full size."""
     side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min())
-    reach = int(np.clip(side / 12, 2, 8))
+    reach = int(np.clip(side / 8, 2, 12))
     height, width = frame.shape[:2]
     left, top = np.maximum(np.floor(corners.min(0)).astype(int) - 2 * reach - 3, 0)
     right, bottom = np.minimum(np.ceil(corners.max(0)).astype(int) + 2 * reach + 4, [width, height])
@@ -124,8 +124,14 @@ def _refined(frame: Array, corners: Array) -> Array:
     start = (corners - [left, top]).astype(np.float32).reshape(-1, 1, 2)
     ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 20, 0.02)
     refined = cv2.cornerSubPix(region, start.copy(), (reach, reach), (-1, -1), ends).reshape(-1, 2)
-    astray = np.linalg.norm(refined - start.reshape(-1, 2), axis=1) > reach
-    refined[astray] = start.reshape(-1, 2)[astray]
+    coarse = start.reshape(-1, 2)
+    # A shadow or a crumb pulls a single corner astray: a tag is nearly a parallelogram, so the other three tell where it is.
+    wander = np.linalg.norm(refined - coarse, axis=1)
+    if np.linalg.norm(refined[0] - refined[1] + refined[2] - refined[3]) > max(1.0, side / 40):
+        worst = int(wander.argmax())
+        refined[worst] = refined[worst - 1] + refined[(worst + 1) % 4] - refined[worst - 2]
+    if np.linalg.norm(refined - coarse, axis=1).max() > reach + 1:
+        refined = coarse
     return np.asarray(refined + [left, top], np.float64)
 
 
