@@ -24,6 +24,7 @@ from vision.view import Array
 # Neighbouring pixels err together: this many square millimetres count as one independent look.
 ONE_LOOK = 9.0
 HIDING = 1.5  # nats against a piece that cannot be seen because another stands on it
+UNLIKELY = 0.5  # how far strange pixels speak for a strange thing rather than for a known piece in a strange light
 STRANGER = 6.0  # nats against something unknown
 ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it is expected there
 RIM = 2.5  # millimetres round a piece that its edge and its closest shadow explain
@@ -239,7 +240,7 @@ class Look:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
-        worth[STRANGE] = float(strange.sum()) - STRANGER
+        worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
         if self.changed is not None and before in worth:
             inside = self.changed[place.window] & place.inside
             area = float(inside.sum()) * self.pitch**2

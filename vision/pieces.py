@@ -17,7 +17,7 @@ from vision.view import Array, View
 
 STRAY = 0.06  # chance that a pixel of a piece shows none of its learned colours: a gleam, print, dirt
 # Variance that a piece's own shading may have in another place under the same lamp: brightness, tints.
-SHADING = np.array([0.15, 0.04, 0.04]) ** 2
+SHADING = np.array([0.22, 0.06, 0.06]) ** 2
 
 TAPER = 0.4  # how much narrower a piece is at its top than at its foot: pawns and men are, and flat counters have no height
 

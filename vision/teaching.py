@@ -19,6 +19,8 @@ from vision.view import Array, View
 RADII = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0)
 HEIGHTS = (1.0, 3.0, 6.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0)
 CLOUDS = 4
+CLEAR = 0.5  # share of a piece that must differ from the board for its colours to be learned there
+DARK = 0.4  # share of a piece that must differ from any shadow, for the shadow round it to be left out
 
 
 def kind_of(mark: str) -> str:
@@ -29,28 +31,35 @@ def kind_of(mark: str) -> str:
 
 def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content]) -> dict[str, Piece]:
     """Pieces from one picture; `standing` tells what stands on each space."""
-    strange = np.clip(ANYTHING - reading.plain, -3.0, 6.0)
-    strange[reading.unknown] = 0
+    firm, loose = (np.clip(ANYTHING - likelihood, -3.0, 6.0) for likelihood in (reading.empty, reading.plain))
     crops: dict[str, list[_Crop]] = defaultdict(list)
+    dark: dict[str, list[_Crop]] = defaultdict(list)
     for space, content in standing.items():
         corners = space_outline(flat, space, reading.degrees)
         inside = flat.mask(corners)
         leaning = lean(view, corners.mean(0))
         for mark in content:
-            crops[mark].append(_Crop(strange, inside, leaning, flat.pitch, sum(m == mark for m in content)))
+            for into, strange in ((crops, firm), (dark, loose)):
+                into[mark].append(_Crop(np.where(reading.unknown, 0, strange), inside, leaning, flat.pitch))
     sizes = {mark: _size_scores(found) for mark, found in crops.items()}
+    for mark, found in dark.items():
+        # A shadow round a piece is not the piece. But a black one on a dark ground can be told from a shadow by nothing else.
+        scores = _size_scores(found)
+        if sizes[mark].max() < DARK * scores.max():
+            sizes[mark], crops[mark] = scores, found
     pooled: dict[str, Array] = {}
     for mark, scores in sizes.items():
         kind = kind_of(mark)
         pooled[kind] = pooled.get(kind, 0) + scores
-    pieces = {}
+    pieces, clear = {}, {}
     for mark, found in crops.items():
-        scores = sizes[mark] + 0.3 * pooled[kind_of(mark)]
+        scores = sizes[mark] + pooled[kind_of(mark)]
         r, h = np.unravel_index(int(np.argmax(scores)), scores.shape)
         radius, height = RADII[r], HEIGHTS[h]
         own = np.concatenate([crop.pixels(reading.features - reading.light, radius, height) for crop in found])
         pieces[mark] = Piece(mark, radius, height, _clouds(own))
-    return _of_one_wood(pieces)
+        clear[mark] = float(np.mean([crop.share(radius, height) for crop in found]))
+    return _of_one_wood(pieces, clear)
 
 
 def of_one_colour(one: str, other: str) -> bool:
@@ -58,11 +67,15 @@ def of_one_colour(one: str, other: str) -> bool:
     return kind_of(one) != one and kind_of(other) != other and one.partition("-")[0] == other.partition("-")[0]
 
 
-def _of_one_wood(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
-    """Men of one colour were painted from one pot: what differs between their looks is where they happened to stand."""
+def _of_one_wood(pieces: Mapping[str, Piece], clear: Mapping[str, float]) -> dict[str, Piece]:
+    """Men of one colour were painted from one pot: what differs between their looks is where they happened to stand.
+
+    Of two that differ, one that was taught on a ground of its own colour follows the other, which was seen clearly."""
     pooled = {}
     for mark, piece in pieces.items():
         alike = [p for m, p in pieces.items() if of_one_colour(mark, m) and piece.is_like(p)]
+        if clear[mark] < CLEAR:
+            alike = [p for m, p in pieces.items() if of_one_colour(mark, m) and clear[m] >= CLEAR] or alike
         clouds = tuple(replace(c, share=c.share / len(alike)) for p in alike for c in p.clouds) if alike else piece.clouds
         pooled[mark] = replace(piece, clouds=clouds)
     return pooled
@@ -71,13 +84,13 @@ def _of_one_wood(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
 class _Crop:
     """The surroundings of one space."""
 
-    def __init__(self, strange: Array, inside: Array, leaning: Array, pitch: float, pieces: int) -> None:
+    def __init__(self, strange: Array, inside: Array, leaning: Array, pitch: float) -> None:
         rows, columns = np.nonzero(inside)
         reach = int(np.ceil((RADII[-1] + HEIGHTS[-1] * float(np.abs(leaning).max())) / pitch)) + 2
         self.top, self.left = max(rows.min() - reach, 0), max(columns.min() - reach, 0)
         self.window = (slice(self.top, rows.max() + reach + 1), slice(self.left, columns.max() + reach + 1))
         self.strange, self.inside = np.ascontiguousarray(strange[self.window]), inside[self.window]
-        self.leaning, self.pitch, self.pieces = leaning, pitch, pieces
+        self.leaning, self.pitch = leaning, pitch
 
     def best(self, radius: float, height: float) -> tuple[float, tuple[int, int]]:
         shape = outline(radius, height, self.leaning, self.pitch)
@@ -85,6 +98,13 @@ class _Crop:
         sums = np.where(self.inside, sums, -np.inf)
         row, column = np.unravel_index(int(np.argmax(sums)), sums.shape)
         return float(sums[row, column]), (int(row), int(column))
+
+    def share(self, radius: float, height: float) -> float:
+        """How much of the piece differs from the board under it."""
+        _, (row, column) = self.best(radius, height)
+        shape = outline(radius, height, self.leaning, self.pitch)
+        odd = cv2.filter2D((self.strange > 0).astype(np.float32), cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
+        return float(odd[row, column]) / float(shape.sum())
 
     def pixels(self, own: Array, radius: float, height: float) -> Array:
         """Features under the piece, without its rim, where the board shines through."""
