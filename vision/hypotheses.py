@@ -159,7 +159,8 @@ def _children(
 
 
 def _after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evidence, prior: float) -> Explanation | None:
-    """The explanation that goes on by this move; None if the move does not help anywhere."""
+    """The explanation that goes on by this move; None if it helps nowhere and disturbs more. (Two pieces may change places: then
+    the first move helps nowhere.)"""
     layout = game.layout(state)
     there = contents(layout)
     cost, disturbed, helps = node.cost, dict(node.disturbed), False
@@ -179,7 +180,9 @@ def _after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evid
         disturbed.pop(PLATFORM, None)
         if now:
             disturbed[PLATFORM] = now
-    return Explanation((*node.moves, move), state, layout, there, cost, prior, disturbed) if helps else None
+    if not helps and (there == node.there or len(disturbed) > len(node.disturbed)):
+        return None
+    return Explanation((*node.moves, move), state, layout, there, cost, prior, disturbed)
 
 
 def _touches(move: Move, disturbed: Mapping[str, float], spaces: Mapping[str, Any]) -> bool:

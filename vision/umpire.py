@@ -97,7 +97,7 @@ def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = ()) -
     root = next(node for node in found if not node.moves)
     if not root.disturbed:
         return Nothing()
-    fitting = [node for node in found if not _faults(node, FAULT)]
+    fitting = [node for node in found if _fits(node, root)]
     backs = _taken_back(evidence, root, past)
     if not fitting and not backs:
         return _unexplained(game, settled, evidence, root, found)
@@ -105,6 +105,14 @@ def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = ()) -
 
 
 # --- something legal fits ---
+
+
+def _fits(node: Explanation, root: Explanation) -> bool:
+    """Nothing speaks against it; after moves that are seen well, one space elsewhere may look wrong: that is another matter."""
+    faults = _faults(node, FAULT)
+    if not faults or not node.moves:
+        return not faults
+    return len(faults) == 1 and PLATFORM not in faults and not faults.keys() & {*_touched(root.there, node.there)}
 
 
 class _Back(NamedTuple):
@@ -229,17 +237,21 @@ def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, 
     """The legal sequence after which the fewest changes are left over, and those changes. Doubt is not enough to accuse anybody."""
     nearest = min(found, key=lambda node: (len(_left_over(node, evidence)), len(node.moves), node.score))
     faults = _faults(nearest, FAULT)
-    if doubtful := tuple(space for space, cost in faults.items() if cost < FAULT + SURE):
-        return Hidden(doubtful, "doubtful", nearest.moves)
+    left = [change for change in _left_over(nearest, evidence) if _evidence(change, faults) > FAULT + SURE]
+    if not left:
+        return Hidden(tuple(space for space in faults if space != PLATFORM), "doubtful", nearest.moves)
     seen = seen_layout(root, evidence)
     if (missing := _still_missing(game, evidence, root, found, seen)) is not None:
         return Unfinished(missing, changes(root.layout, seen))
-    left = _left_over(nearest, evidence)
-    if not left:  # a bag of equal pieces, or nothing that has a name: look again
-        return Hidden(tuple(space for space in faults if space != PLATFORM), "doubtful")
-    as_seen = seen_layout(nearest, evidence)
-    spaces = tuple(space for space in faults if space != PLATFORM)
-    return Wrong(left, _way_back(game, nearest, as_seen), nearest.moves, nearest.state, spaces)
+    spaces = dict.fromkeys(space for change in left for space in (change.start, change.to) if space in faults)
+    return Wrong(tuple(left), _way_back(game, nearest, left, evidence), nearest.moves, nearest.state, tuple(spaces))
+
+
+def _evidence(change: Change, faults: Mapping[str, float]) -> float:
+    """What speaks for a change: one act may show in two places."""
+    if change.do == "turn":
+        return faults.get(PLATFORM, 0.0)
+    return sum(faults.get(space, 0.0) for space in {change.start, change.to})
 
 
 def seen_layout(node: Explanation, evidence: Evidence) -> Layout:
@@ -290,11 +302,19 @@ def _is_between(before: Content, now: Content, after: Content) -> bool:
     return not here - (was | will_be) and not (was & will_be) - here
 
 
-def _way_back(game: Game, nearest: Explanation, seen: Layout) -> tuple[Change, ...]:
+def _way_back(game: Game, nearest: Explanation, wrong: list[Change], evidence: Evidence) -> tuple[Change, ...]:
     """To the layout before what was wrong; where the rules leave one single move, on to that one."""
+    seen = seen_layout(nearest, evidence)
     after = [v.state for m in game.legal_moves(nearest.state) if isinstance(v := game.rule(nearest.state, m), Accepted)]
     forced = [layout for state in after if (layout := game.layout(state)) != nearest.layout]
-    restored = changes(seen, nearest.layout)
+    restored = [change for change in changes(seen, nearest.layout) if _undoes(change, wrong)]
     if len(forced) == 1 and len(onward := changes(seen, forced[0])) <= len(restored):
         return onward
-    return restored
+    return tuple(restored)
+
+
+def _undoes(back: Change, wrong: list[Change]) -> bool:
+    """Does this act belong to one of the wrong ones?"""
+    if back.do == "turn":
+        return any(change.do == "turn" for change in wrong)
+    return any({back.start, back.to} & {change.start, change.to} - {""} for change in wrong if change.do != "turn")

@@ -24,7 +24,7 @@ from vision.evening import RecordedEvening, roll_list
 from vision.marks import contents
 from vision.reports import Moves, Report
 from vision.scene import scene_of
-from vision.umpire import Made, see
+from vision.umpire import Ask, Made, see
 from vision.watch import AT_ONCE, Watcher
 
 BOARDS = Path(__file__).parent / "evenings"
@@ -63,8 +63,8 @@ def tell_the_table(evening: RecordedEvening, truth: TrueFrame) -> None:
         ledger = evening.ledger
         perfect = sighting(ledger.game, ledger.state, truth.layout, Random(1))
         answer = see(ledger.game, ledger.state, perfect, scene_of(ledger).past)
-        if isinstance(answer, Made):
-            for move in answer.moves:
+        if isinstance(answer, Made | Ask):
+            for move in answer.moves if isinstance(answer, Made) else answer.candidates[0]:
                 evening.play(move)
             evening.show()
             return
