@@ -58,7 +58,7 @@ def main():
     account = ["setpriv", "--reuid", service["User"], "--regid", service["Group"], "--init-groups", "--inh-caps", cap,
                "--ambient-caps", cap, "--bounding-set", cap, "--no-new-privs"]  # fmt: skip
     process = subprocess.Popen(
-        account + service["ExecStart"].split(),
+        account + service["ExecStart"].split(), cwd=service["WorkingDirectory"].replace("%S", "/var/lib"),
         env={"PATH": "/usr/bin:/bin", "STATE_DIRECTORY": state, "NOTIFY_SOCKET": notify, "WATCHDOG_USEC": "2000000"} | environment,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=deny_write_execute, text=True,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tests.hardware.clean_root import CleanRoot
 
@@ -80,6 +81,33 @@ def goes_back_and_forward(root: CleanRoot) -> None:
     assert refused.returncode != 0
     assert "does not start; nothing was changed" in refused.stderr
     assert version(root) == newer
+
+
+def comes_back_by_itself(root: CleanRoot) -> None:
+    """A version that systemd cannot get ready is taken back at once. (There is no systemd in here: its command is played.)"""
+    before = version(root)
+    project = root.path("checkout/pyproject.toml")
+    project.write_text(re.sub(r'^version = ".*"', 'version = "8.0"', project.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+    broken = root.path("checkout/companion/cli/__init__.py")
+    broken.write_text(broken.read_text("utf-8").removeprefix("raise SystemExit('broken')\n"), "utf-8")
+    played = root.path("usr/local/sbin/systemctl")
+    played.parent.mkdir(parents=True, exist_ok=True)
+    played.write_text(PLAYED_SYSTEMCTL, "utf-8")
+    played.chmod(0o755)
+    here = "mkdir -p /run/systemd/system && PATH=/usr/local/sbin:$PATH exec bash /checkout/hardware/install.sh"
+    answer = root.run("sh", "-c", here)
+    played.unlink()
+    assert answer.returncode != 0
+    assert "The new version does not start." in answer.stdout, answer.stdout + answer.stderr
+    assert f"Back to {before.removeprefix('releases/')}" in answer.stdout
+    assert version(root) == before
+
+
+PLAYED_SYSTEMCTL = """#!/bin/sh
+case "$* $(readlink /opt/tabletop-companion/current)" in
+  "restart tabletop-companion.service releases/8."*) exit 1 ;;
+esac
+"""
 
 
 def goes_away(root: CleanRoot) -> None:

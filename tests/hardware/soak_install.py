@@ -28,6 +28,7 @@ def main() -> int:
             installed.has_everything_with_it,
             installed.is_the_same_after_another_run,
             installed.goes_back_and_forward,
+            installed.comes_back_by_itself,
             installed.starts_answers_and_stops,
             installed.goes_away,
         ):
