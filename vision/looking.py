@@ -92,10 +92,15 @@ class Look:
         doubt[reading.unknown] = 0
         doubt -= np.float32(LITTLE * self.per_pixel)  # many pixels that are all a little off are a gleam, not a piece
         solid = cv2.morphologyEx((doubt > 0).astype(np.uint8), cv2.MORPH_OPEN, brush(self.pitch))
-        self.odd = np.flatnonzero(solid)
+        # Round them too: print has edges, where a piece and the board are told apart less well than elsewhere.
+        reach = 2 * int(np.ceil(8.0 / self.pitch)) + 1
+        self.odd = np.flatnonzero(cv2.dilate(solid, np.ones((reach, reach), np.uint8)))
         own = (reading.features - reading.light).reshape(-1, 3)[self.odd]
         spread = np.median(reading.spread[::4, ::4][eye.flat.on_board[::4, ::4]], 0) + reading.grain.reshape(-1, 3)[self.odd]
-        empty, most = reading.empty.reshape(-1)[self.odd], np.maximum(doubt.reshape(-1)[self.odd], 0)
+        empty, most = (
+            reading.empty.reshape(-1)[self.odd],
+            np.where(solid.reshape(-1)[self.odd] > 0, np.maximum(doubt.reshape(-1)[self.odd], 0), 0),
+        )
         self.telling = {mark: self._telling(piece) for mark, piece in eye.pieces.items()}
         worths = [(piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel) for piece in eye.pieces.values()]
         # A pixel speaks for pieces at most as far as it speaks against the empty board; between pieces it speaks in full.
