@@ -29,15 +29,15 @@ def refusal_of_knight(state: State, attempt: Attempt) -> Refused | None:
 
 def refusal_of_defender(state: State, attempt: Attempt) -> Refused | None:
     """Every rule that stands against a move of a Defender or the Commander; None when it is legal."""
-    if state.to_move != 1 or state.phase != PLAY:
+    ground, knights, defenders, commander, to_move, opening, phase, _, _, _ = state
+    if to_move != 1 or phase != PLAY:
         return refusal_out_of_turn(state, attempt)
-    knights, defenders, commander, opening = state.knights, state.defenders, state.commander, state.opening
     if not attempt.start & (defenders if attempt.kind == FOOTMAN else commander):
         return no_such_piece(attempt)
     in_the_way = attempt.path & (knights | defenders | commander)
     if in_the_way and in_the_way != attempt.strike & knights:
         return refusal_in_full(state, attempt)
-    if state.ground.must_escape or (opening.lasts and opening_objections(state, attempt)):
+    if ground.must_escape or (opening.lasts and opening_objections(state, attempt)):
         return refusal_in_full(state, attempt)
     return attempt.refused
 
