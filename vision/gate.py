@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 COLUMNS = 160  # looked at, of a frame of any size
-FRAMES, SECONDS = 2, 0.12  # a picture is still when it equals the one so many frames and seconds earlier
+FRAMES, SECONDS = 2, 0.12  # a picture is still when it equals all those of so many frames and seconds before
 LEVELS = 8  # of brightness, each with a noise of its own
 LEARN = 12  # frames learned from at the beginning
 LEARN_AGAIN = 64  # then every so many
@@ -54,7 +54,7 @@ class Gate:
             self._map = cv2.LUT(now, self._limits)
         while len(self._last) > FRAMES and self._last[1][0] <= time - SECONDS:
             self._last.popleft()
-        self.moving = len(self._noises) < 3 or _differing(now, self._last[0][1], self._map) >= FEWEST
+        self.moving = len(self._noises) < 3 or any(_differing(now, before, self._map) >= FEWEST for _, before in self._last)
         self._last.append((time, now))
         if self.moving:
             self.still_frames = 0
@@ -83,7 +83,7 @@ class Gate:
         self._seen += 1
         if not self._last or (self._seen > LEARN + 1 and self._seen % LEARN_AGAIN):
             return
-        difference, level = cv2.absdiff(now, self._last[-1][1]), now // (256 // LEVELS)
+        difference, level = cv2.absdiff(now, _as_bright(self._last[-1][1], now)), now // (256 // LEVELS)
         noise = np.full(LEVELS, np.nan)
         for i in range(LEVELS):
             differences = difference[level == i]
@@ -107,5 +107,12 @@ def look(frame: Array) -> Array:
     return np.ascontiguousarray(frame[half::step, half::step, 1] if frame.ndim == 3 else frame[half::step, half::step])
 
 
+def _as_bright(picture: Array, as_this: Array) -> Array:
+    """Lamps flicker: the picture with the other's brightness."""
+    gain = (cv2.mean(as_this)[0] + 1) / (cv2.mean(picture)[0] + 1)
+    # Less than half a grey level even where it is brightest is nothing to correct.
+    return picture if abs(gain - 1) < 0.5 / 255 else cv2.convertScaleAbs(picture, alpha=gain)
+
+
 def _differing(now: Array, before: Array, limits: Array) -> int:
-    return cv2.countNonZero(cv2.compare(cv2.absdiff(now, before), limits, cv2.CMP_GT))
+    return cv2.countNonZero(cv2.compare(cv2.absdiff(now, _as_bright(before, now)), limits, cv2.CMP_GT))

@@ -14,6 +14,7 @@ order, at the times they were taken.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time as clock
 from collections.abc import Callable, Iterator, Mapping
@@ -152,6 +153,9 @@ class Video:
     """Every frame of a video file, at the times it says."""
 
     def __init__(self, path: Path) -> None:
+        # What is wrong with a file we say ourselves, in one line.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if 0.1 < rate < 1000 else RATE
