@@ -31,7 +31,7 @@ from companion.ruling import Accepted, Due
 from vision import reports
 from vision.reports import Moves, Report
 from vision.scene import scene_of
-from vision.umpire import Made, Nothing, Seen, Wrong, see
+from vision.umpire import Ask, Made, Nothing, Seen, TakenBack, Wrong, see
 from vision.watch import Frame, Watcher
 
 MOST_ROLLS = 100_000
@@ -201,6 +201,7 @@ class RecordedEvening:
     frames: int = 0
     version: int = 0
     answer: Callable[[Report], Moves] = first_choice  # who answers what the camera asks
+    _taken_up: int = -1  # the picture for which a roll was taken up
 
     @classmethod
     def of(cls, watcher: Watcher, rolls: RollList) -> RecordedEvening:
@@ -294,6 +295,8 @@ class RecordedEvening:
         """The picture is not explained: is it, or better, after the next roll? Then everybody was ready for it."""
         if not self.rolls or not self._may(self.rolls[0], name) or self.watcher.sighting is None or self.watcher.setting_up:
             return False
+        if self._taken_up == self.frames:
+            return False  # one for each picture
         entry, kept, kept_rolls = self.rolls[0], self.ledger, deque(self.rolls)
         words = quiet_words(self.ledger, entry.seat)
         if words is None:
@@ -309,6 +312,7 @@ class RecordedEvening:
                 break
             self._roll(self.rolls[0], following)
         if _is_better(self._see(self.ledger), now):
+            self._taken_up = self.frames
             self.show()
             return True
         self.ledger, self.rolls = kept, kept_rolls
@@ -374,8 +378,21 @@ def quiet_words(ledger: Ledger, seat: str) -> tuple[Move, ...] | None:
 
 def _is_better(new: Seen, old: Seen) -> bool:
     """With the roll the picture is explained, or fewer things are wrong in it."""
-    if isinstance(new, Made | Nothing):
-        return not isinstance(old, Made | Nothing)
-    if isinstance(new, Wrong):
-        return isinstance(old, Wrong) and len(new.changes) <= len(old.changes)
-    return not isinstance(old, Made | Nothing | Wrong)
+    if isinstance(new, Wrong) and isinstance(old, Wrong):
+        return len(new.changes) <= len(old.changes)
+    return _rank(new) > _rank(old) or (_rank(new) == _rank(old) < _EXPLAINED)
+
+
+_EXPLAINED = 3
+
+
+def _rank(seen: Seen) -> int:
+    match seen:
+        case Made() | Nothing():
+            return _EXPLAINED
+        case Ask() | TakenBack():
+            return 2
+        case Wrong():
+            return 0
+        case _:
+            return 1

@@ -72,8 +72,8 @@ class Wrong(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Seen in two places, or on the platform. What shows on one space only may as well be a slip of the eye."""
-        return len(self.spaces) > 1 or any(change.do == "turn" for change in self.changes)
+        """A piece gone here and come there, or the platform. What shows on one space only may as well be a slip of the eye."""
+        return any(change.do == "turn" or (change.do == "move" and {change.start, change.to} <= {*self.spaces}) for change in self.changes)
 
 
 class Hidden(NamedTuple):
@@ -87,8 +87,9 @@ class Hidden(NamedTuple):
 Seen = Nothing | Made | TakenBack | Ask | Unfinished | Wrong | Hidden
 
 
-def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = ()) -> Seen:
-    """What happened between the state that the table knows and this picture."""
+def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = (), strays: int = 1) -> Seen:
+    """What happened between the state that the table knows and this picture. `strays`: how many spaces may look wrong beside a
+    move that is seen well; they are spoken of afterwards."""
     evidence = Evidence(sighting)
     if sighting.arrow is not None and sighting.arrow.number is None:
         return Hidden((), "between" if evidence.between else "unreadable")
@@ -97,7 +98,7 @@ def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = ()) -
     root = next(node for node in found if not node.moves)
     if not root.disturbed:
         return Nothing()
-    fitting = [node for node in found if _fits(node, root)]
+    fitting = [node for node in found if _fits(node, root, strays)]
     backs = _taken_back(evidence, root, past)
     if not fitting and not backs:
         return _unexplained(game, settled, evidence, root, found)
@@ -107,12 +108,12 @@ def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = ()) -
 # --- something legal fits ---
 
 
-def _fits(node: Explanation, root: Explanation) -> bool:
-    """Nothing speaks against it; after moves that are seen well, one space elsewhere may look wrong: that is another matter."""
+def _fits(node: Explanation, root: Explanation, strays: int) -> bool:
+    """Nothing speaks against it; but after moves that are seen well, a space elsewhere may look wrong: that is another matter."""
     faults = _faults(node, FAULT)
     if not faults or not node.moves:
         return not faults
-    return len(faults) == 1 and PLATFORM not in faults and not faults.keys() & {*_touched(root.there, node.there)}
+    return len(faults) <= strays and PLATFORM not in faults and not faults.keys() & {*_touched(root.there, node.there)}
 
 
 class _Back(NamedTuple):
@@ -243,6 +244,8 @@ def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, 
     seen = seen_layout(root, evidence)
     if (missing := _still_missing(game, evidence, root, found, seen)) is not None:
         return Unfinished(missing, changes(root.layout, seen))
+    sure = [change for change in left if change.do == "turn" or (change.do == "move" and {change.start, change.to} <= {*faults})]
+    left = sure or left
     spaces = dict.fromkeys(space for change in left for space in (change.start, change.to) if space in faults)
     return Wrong(tuple(left), _way_back(game, nearest, left, evidence), nearest.moves, nearest.state, tuple(spaces))
 

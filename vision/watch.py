@@ -226,6 +226,7 @@ class Watcher:
         self._next_look = time + (LOOK_ANYWAY if isinstance(seen, Nothing) else LOOK_AGAIN)
         if isinstance(seen, Nothing):
             return self._all_right(frame, scene)
+        self._doubted = _in_doubt(seen)
         return self._once(_key(seen), self._report(seen, scene), frame, time)
 
     def _see(self, scene: Scene, sighting: Sighting) -> Seen:
@@ -237,7 +238,7 @@ class Watcher:
         if not self._doubted or isinstance(seen, Nothing | Made | TakenBack):
             return seen
         without = _believing(sighting, {space: there.get(space, EMPTY) for space in self._doubted})
-        beside = see(scene.game, scene.state, without, scene.past)
+        beside = see(scene.game, scene.state, without, scene.past, strays=0)
         return beside if isinstance(beside, Made | TakenBack) else seen
 
     def trust(self, spaces: Collection[str]) -> None:
@@ -275,7 +276,6 @@ class Watcher:
         if key == self._told:
             return []
         self._told = key
-        self._doubted = report.spaces if report.kind in (reports.DOUBTED, reports.UNSEEN) else ()
         if report.kind in (reports.MADE, reports.TAKEN_BACK):
             self._waits_for, self._since, self._told = report.version, time, None
         if frame is None or not self.pictures or self.pictures.off or self.scene is None:
@@ -384,6 +384,12 @@ class Watcher:
             return []
         text = self.translate("Before you close the box, look for what is not on the board: {pieces}.")
         return [Report(reports.PACKING, text.format(pieces=", ".join(gone)), scene.version)]
+
+
+def _in_doubt(seen: Seen) -> tuple[str, ...]:
+    """A space or two of which the eye is not sure; what is covered is another matter."""
+    doubted = seen.spaces if (isinstance(seen, Wrong) and not seen.is_sure) or (isinstance(seen, Hidden) and seen.why == "doubtful") else ()
+    return doubted if len(doubted) <= 2 else ()
 
 
 def _best(sighting: Sighting, space: str) -> Content:
