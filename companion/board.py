@@ -20,7 +20,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -164,11 +164,13 @@ def board_from_json(data: object) -> Board:
         notes = []
     if problems:
         raise BadBoard(problems)
-    digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
-    return Board(
+    board = Board(
         str(texts["game"]), str(texts["name"]), str(texts["title"]), str(data["standing"]),
-        (width, height), art, tuple(notes), spaces, digest,
+        (width, height), art, tuple(notes), spaces, "",
     )  # fmt: skip
+    # Of what the board is, not of how its file was written: a board that was kept and read again is the same board.
+    meant = json.dumps(board_to_json(board), sort_keys=True)
+    return replace(board, digest=hashlib.sha256(meant.encode()).hexdigest()[:16])
 
 
 def board_to_json(board: Board) -> dict[str, Any]:

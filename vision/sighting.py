@@ -53,7 +53,7 @@ class Eye:
 
     def look(self, frame: Array, view: View, wanted: Mapping[str, Collection[Content]] | None = None) -> Sighting:
         """What stands on every space; `wanted` names contents that matter beside the empty space and single pieces."""
-        wanted = wanted or {}
+        wanted = {} if wanted is None else wanted
         if self._steady and self._steady.is_same(frame, view, wanted):
             return self._steady.sighting
         self._meet({mark for contents in wanted.values() for content in contents for mark in content})
