@@ -75,6 +75,10 @@ class Known(Protocol):
     memory: Memory | None
 
 
+def _wood(piece: Piece) -> tuple[object, ...]:
+    return piece.clouds, piece.taught
+
+
 class Look:
     """One picture being explained."""
 
@@ -101,10 +105,14 @@ class Look:
             reading.empty.reshape(-1)[self.odd],
             np.where(solid.reshape(-1)[self.odd] > 0, np.maximum(doubt.reshape(-1)[self.odd], 0), 0),
         )
-        self.telling = {mark: self._telling(piece) for mark, piece in eye.pieces.items()}
-        worths = [(piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel) for piece in eye.pieces.values()]
+        # Pieces of one wood look alike: each wood is looked at once.
+        woods = {_wood(piece): piece for piece in eye.pieces.values()}
+        tells = {wood: self._telling(piece) for wood, piece in woods.items()}
+        fits = {wood: (piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel) for wood, piece in woods.items()}
+        self.telling = {mark: tells[_wood(piece)] for mark, piece in eye.pieces.items()}
+        worths = [fits[_wood(piece)] for piece in eye.pieces.values()]
         # A pixel speaks for pieces at most as far as it speaks against the empty board; between pieces it speaks in full.
-        excess = np.maximum(np.max(worths, 0) - most, 0) if worths else 0.0
+        excess = np.maximum(np.max(list(fits.values()), 0) - most, 0) if fits else 0.0
         self.gains: dict[str, Array] = {}
         for mark, worth in zip(eye.pieces, worths, strict=True):
             gain = self.telling[mark] * np.float32(-SEEN_THROUGH * self.per_pixel)
@@ -138,6 +146,10 @@ class Look:
         at = int(np.argmax(sums))
         row, column = divmod(at, sums.shape[1])
         return float(sums[row, column]), row + place.top, column + place.left
+
+    def _may_be(self, place: Place, mark: str) -> bool:
+        """Does any pixel here speak for this piece?"""
+        return bool((self.gains[mark][place.window] > 0).any())
 
     def _on_bare(self, place: Place, mark: str) -> tuple[float, int, int]:
         """About the same where only the board is seen."""
@@ -197,7 +209,7 @@ class Look:
         free = (self.claims[place.window] == 0).astype(np.float32)
         if not (self.doubtful[place.window] & (free > 0) & place.inside).any():
             return Placed(name, "", 0.0, 0, 0)
-        options = [Placed(name, mark, *self.best(place, mark, free)) for mark in self.eye.pieces]
+        options = [Placed(name, mark, *self.best(place, mark, free)) for mark in self.eye.pieces if self._may_be(place, mark)]
         return max(options, key=lambda p: p.worth) if options else Placed(name, "", 0.0, 0, 0)
 
     def find_covers(self) -> None:
@@ -231,9 +243,11 @@ class Look:
         free = ((claimed == 0) | np.isin(claimed, mine)).astype(np.float32)
         worth: dict[Content, float] = {EMPTY: 0.0}
         singles: dict[str, tuple[float, int, int]] = {}
+        named = {mark for content in wanted for mark in content}
         is_bare = not self.doubtful[place.window].any() and not self.cover[place.window].any()
         for mark in self.eye.pieces:
-            singles[mark] = self._on_bare(place, mark) if is_bare else self.best(place, mark, free)
+            is_out = is_bare or (mark not in named and not self._may_be(place, mark))
+            singles[mark] = self._on_bare(place, mark) if is_out else self.best(place, mark, free)
             worth[(mark,)] = singles[mark][0]
         seen = tuple(sorted(self.placed[number - 1].mark for number in mine))
         memory = self.eye.memory

@@ -54,6 +54,8 @@ class Piece:
 
     def _strangeness(self, other: Piece) -> float:
         """How much worse this piece's colours are explained by the other than by itself, in nats a pixel."""
+        if not self.clouds or not other.clouds:  # never seen: like nothing and nobody
+            return np.inf
         middles = np.array([cloud.middle for cloud in self.clouds], np.float32)
         shares = np.array([cloud.share for cloud in self.clouds])
         none = np.zeros(3, np.float32)
