@@ -91,6 +91,8 @@ SETTINGS = (
     Setting("gpio", "repeat", 23, "The button that repeats the last announcement.", _pin),
     Setting("gpio", "light", 24, "The status LED.", _pin),
     Setting("gpio", "debounce_ms", 20, "How long a button must rest before it counts.", _whole(1, 500)),
+    Setting("camera", "source", "", "The camera above the table: 0, /dev/video0 or pi (see: companion camera list). Empty: none.", _text),
+    Setting("camera", "pictures_mb", 200, "Space for the two pictures of each ruling; 0 keeps none.", _whole(0, 100_000)),
     Setting("web", "on", True, "Serve the pages for phones and TV.", _flag),
     Setting("web", "port", 8000, "Their port; a free one is taken if somebody else has it.", _whole(1, 65535)),
     Setting("web", "names", [], "Further names by which phones call this box.", _texts),

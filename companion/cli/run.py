@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from companion.config import Config, load_config
+from companion.config import Config, load_config, state_folder
 from companion.console import Console
 from companion.devices import Devices
 from companion.dice.events import DeviceChanged, DeviceHealth, DiceEvent, DiceRolled
@@ -61,8 +61,11 @@ def make_voice(config: Config) -> Voice:
 @click.option("--port", type=click.IntRange(1, 65535), help="Port of the pages (default: from the settings).")
 @click.option("--web/--no-web", "web", default=None, help="Serve pages for phones and TV, or only this keyboard.")
 @click.option("--emulated-die", is_flag=True, help="Run the die's real firmware in its emulator and use it as a die.")
-def run(config_file: str, journal_file: str, port: int | None, web: bool | None, emulated_die: bool) -> None:
-    """The referee of the evening: electronic dice, buttons, voice, pages for phones, and this keyboard.
+@click.option(
+    "--camera", "source", default="", metavar="SOURCE", help="Let a camera watch the board (see: companion camera --help)."
+)
+def run(config_file: str, journal_file: str, port: int | None, web: bool | None, emulated_die: bool, source: str) -> None:
+    """The referee of the evening: electronic dice, buttons, voice, a camera, pages for phones, and this keyboard.
 
     An unfinished game goes on where it stopped. Type 'help' for what can be typed.
 
@@ -70,6 +73,7 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
     Examples:  companion run
                companion run --port 8080 --emulated-die
                companion run --no-web
+               companion run --camera 0
     """
     config = settings(config_file)
     path = Path(journal_file) if journal_file else config.journal
@@ -92,12 +96,16 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
         rounds = [table_answers(table)]
         if served:
             rounds.append(serve(evening, table, voice, config, path, port, throw))
+        if source := source or config["camera", "source"]:
+            watch_with(evening, table, source, path.parent, config["camera", "pictures_mb"])
         if any(g.state == "running" for g in journal.games()):
             table.ask(Resume()).result()
         else:
             click.echo("Type 'start GAME' to begin, 'help' for more.")
         if not emulated_die and shutil.which("avr-gcc"):
-            click.echo("No die at hand? 'throw' and the phones throw for you; 'companion run --emulated-die' runs the real firmware.")
+            click.echo(
+                "No die at hand? 'throw' and the phones throw for you; 'companion run --emulated-die' runs the real firmware."
+            )
         evening.enter_context(Service(rounds))
         keyboard(Console(table, throw))
         if served and not sys.stdin.isatty():  # a service has no keyboard: it ends when it is told to
@@ -113,7 +121,29 @@ def keyboard(console: Console) -> None:
             click.echo(text)
 
 
-def serve(evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw) -> RoundTrip:
+def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, megabytes: int) -> None:
+    """A camera watches the table, in a process of its own; the game goes on without it whenever it cannot."""
+    from vision.at_table import CameraAtTable
+    from vision.pictures import Pictures
+    from vision.process import EyeProcess
+
+    kept = folder / "pictures"
+    given = {"source": source, "calibrations": str(state_folder() / "calibrations"), "most_bytes": megabytes * 1_000_000}
+    pictures = Pictures(kept, megabytes * 1_000_000) if megabytes else None
+    camera = CameraAtTable(table, pictures=pictures)
+    eye = EyeProcess("vision.lookout:from_settings", given | ({"pictures": str(kept)} if megabytes else {}), camera.hear)
+    camera.eye = eye
+    table.subscribe(camera.follow)
+    eye.start()
+    evening.callback(eye.stop)
+    camera.start()
+    evening.callback(camera.stop)
+    click.echo(f"The camera {source} watches the board. A board that it does not know yet is taught by `companion calibrate`.")
+
+
+def serve(
+    evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw
+) -> RoundTrip:
     """Start the pages and tell how to reach them; what comes back asks whether they still answer."""
     from web.server import Server  # late, so that `companion check` starts without a web server
 
