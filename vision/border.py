@@ -18,8 +18,8 @@ from vision.view import View
 
 Array = NDArray[Any]
 
-PARTS, ALONG = 8, 6  # each side is cut into so many parts, each looked at in so many places
-ACROSS_MM = np.arange(-6.0, 6.01, 0.75)  # negative is inside
+PARTS, ALONG = 8, 4  # each side is cut into so many parts, each looked at in so many places
+ACROSS_MM = np.arange(-6.0, 6.01, 1.0)  # negative is inside
 ALIKE = 0.8  # correlation from which a part is recognised
 SEEN = 1 / 4  # of a side's parts must be recognised
 

@@ -158,10 +158,10 @@ class Finder:
     def acquire(self, frame: Array) -> View:
         """Where the board is now."""
         self._refuse_other_size(frame)
-        refuse_dark(frame)
         seen = seen_tags(frame)
         motion = self._search(frame, seen)
         if motion is None:
+            refuse_dark(frame)
             raise NotFound(self._why_not(frame, seen))
         self._refuse_outside(motion.view)
         self._relearn(seen, motion.view)

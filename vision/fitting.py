@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, NamedTuple
 
 import cv2
@@ -26,6 +27,7 @@ MOST_SAMPLES = 1000  # of all outlines; more lines are sampled more thinly
 USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.3  # of the frame's width; common webcams and Pi cameras lie between 0.55 and 1.2
 LENS_SPREAD = 0.1
 OUTER_TRUST = 0.05
+CLEARLY = 0.6  # of the mean square that must be left
 BORDER_REACH = 3.0  # of the fit after which the board's edge is told from lines printed along it
 CURL_SPREAD = 1.5  # mm of height per (100 mm)²: old cardboard curls by a few mm
 CREASE_SPREAD = 3.0  # mm of height per 100 mm off the fold
@@ -160,7 +162,9 @@ def _closer(picture: Picture, outlines: Outlines, model: Model, numbers: Array, 
         if reach <= BORDER_REACH:
             numbers = _improve(picture, outlines, model, numbers, reach * pixel, free, 25 if reach == reaches[-1] else 4)
         if reach == BORDER_REACH:
-            numbers = _choose_border(picture, outlines, model, numbers, pixel, free)
+            numbers, faint = _choose_border(picture, outlines, model, numbers, pixel, free)
+            if faint:
+                outlines = replace(outlines, trust=np.where(outlines.side < 0, outlines.trust, 0.0))
     return numbers
 
 
@@ -297,43 +301,56 @@ def _cost(outlines: Outlines, model: Model, numbers: Array, seen: Edges, targets
     return float((trust * error**2).sum() + (doubt * (numbers - model.usual) ** 2).sum() + (astray**2).sum())
 
 
-def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: Array, pixel: float, free: str) -> Array:
+def _choose_border(picture: Picture, outlines: Outlines, model: Model, numbers: Array, pixel: float, free: str) -> tuple[Array, bool]:
     """Boards have lines printed along their edges: of all lines that may be an edge, take those with which all other lines fall into
-    their places best. Each side begins with its strongest line and tries the others in turn."""
+    their places best. Each side begins with its strongest line and tries the others in turn. Also: is the edge too faint to go by?"""
     seen = edges(picture, model.view(numbers), outlines, 12 * pixel)
     offsets, weights = _snap(seen, BORDER_REACH * pixel)
-    candidates = [_peaks(np.median(seen.energy[outlines.side == side], 0), seen.offsets) for side in range(4)]
+    profiles = [np.median(seen.energy[outlines.side == side], 0) for side in range(4)]
+    candidates = [_peaks(profile, seen.offsets) for profile in profiles]
+    inside = outlines.side < 0
 
-    def tried(choice: Sequence[float]) -> tuple[float, Array]:
+    def tried(choice: Sequence[float]) -> tuple[float, Array, float]:
+        """How well all lines are met, by which numbers, and how far the lines inside are off (mean square)."""
         shifts, firm = offsets.copy(), weights.copy()
         for side, offset in enumerate(choice):
             shifts[outlines.side == side], firm[outlines.side == side] = offset, 1.0
         fitted = _solve(outlines, model, numbers, seen, shifts, firm, free)
         fitted = _improve(picture, outlines, model, fitted, 1.5 * pixel, free, 2)
-        _, near = _snap(edges(picture, model.view(fitted), outlines, 6 * pixel), 2 * pixel)
-        return float(near.mean()), fitted
+        off, near = _snap(edges(picture, model.view(fitted), outlines, 6 * pixel), 2 * pixel)
+        return float(near.mean()), fitted, float((near * off**2)[inside].sum() / max(near[inside].sum(), 1e-9))
 
     choice = [c[0] for c in candidates]
-    best, chosen = tried(choice)
+    best, chosen, spread = tried(choice)
     for _ in range(2):
         before = best
         for side in range(4):
             for offset in candidates[side]:
                 other = [*choice[:side], offset, *choice[side + 1 :]]
                 if other != choice and (result := tried(other))[0] > best:
-                    (best, chosen), choice = result, other
+                    (best, chosen, spread), choice = result, other
         if best == before:
             break
-    return chosen
+    # A strong frame printed all along a weak edge takes every side inwards alike; then the lines inside are off, and weak lines outside.
+    faint = False
+    strongest = [c[0] for c in candidates]
+    for outwards, lines in product(np.arange(1.0, 9.0) * pixel, (choice, strongest)):
+        other = [offset - outwards for offset in lines]
+        weak = [min(abs(seen.offsets[i] - o) for i in _tops(profile)) < 1.3 * pixel for profile, o in zip(profiles, other, strict=True)]
+        if sum(weak) >= 2 and (result := tried(other))[2] < CLEARLY * spread:
+            chosen, spread, faint = result[1], result[2] / CLEARLY, True
+    return chosen, faint
+
+
+def _tops(profile: Array) -> list[int]:
+    """Where a profile has its peaks; its ends if it has none."""
+    tops = [i for i in range(1, len(profile) - 1) if profile[i - 1] <= profile[i] > profile[i + 1]]
+    return tops or [0, len(profile) - 1]
 
 
 def _peaks(profile: Array, offsets: Array) -> list[float]:
     """The offsets of the strongest lines of a profile."""
-    top = [
-        i for i in range(1, len(profile) - 1)
-        if profile[i] >= profile[i - 1] and profile[i] > profile[i + 1] and profile[i] > 0.15 * profile.max()
-    ]  # fmt: skip
-    top.sort(key=lambda i: -profile[i])
+    top = sorted((i for i in _tops(profile) if profile[i] > 0.15 * profile.max()), key=lambda i: -profile[i])
     return [float(offsets[i]) for i in top[:4]] or [0.0]
 
 

@@ -1,7 +1,8 @@
 """What finding and watching cost: `python -m tests.vision.bench_finding`.
 
 One thread, in that thread's processor time, so that other work on the machine does not count. Each step is measured in turn with one
-`cvtColor BGR2GRAY` of the same frame; the figure is the ratio of the medians. The frames are those of a synthetic evening, enlarged to 1080p, with sensor noise added.
+`cvtColor BGR2GRAY` of the same frame; the figure is the ratio of the medians. The frames are those of a synthetic evening, enlarged
+to 1080p, with sensor noise added.
 """
 
 from __future__ import annotations
