@@ -39,6 +39,10 @@ bench: $(READY) $(PEERS)
 	$(BIN)/python -m tests.journal.bench_journal
 	$(BIN)/python -m tests.dice.latency
 	$(BIN)/python -m tests.web.bench_live
+	$(BIN)/python -m tests.web.bench_page
+	$(BIN)/python -m tests.vision.bench_rendered
+	$(BIN)/python -m tests.vision.bench_finding
+	$(BIN)/python -m tests.vision.bench_eye
 
 soak: $(READY)
 	@hardware/packages.sh test
@@ -51,6 +55,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.games.soak_games
 	$(BIN)/python -m tests.web.soak_api
 	$(BIN)/python -m tests.hardware.soak_install
+	$(BIN)/python -m tests.vision.soak_evenings
 
 pictures: $(READY)
 	@hardware/packages.sh test
