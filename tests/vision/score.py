@@ -23,6 +23,7 @@ from typing import Any
 from companion.game import Game
 from companion.layout import Layout, Standing
 from companion.ledger import Ledger
+from companion.ruling import Accepted
 from vision import reports
 from vision.evening import Ruling
 from vision.marks import EMPTY, Sighting, contents
@@ -32,7 +33,7 @@ COLUMNS = (
     "illegal", "illegal_found", "illegal_missed", "false_alarms",
 )  # fmt: skip
 COMPLAINTS = (reports.WRONG, reports.UNFINISHED)
-QUESTIONS = (reports.ASKED, reports.UNSEEN, reports.DOUBTED)
+QUESTIONS = (reports.ASKED, reports.UNSEEN, reports.DOUBTED, reports.REMINDER)
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Score:
         known = ledger.game.layout(ledger.state)
         is_known = _same(known, truth.layout)
         if truth.verdict in ("legal", "correction"):
-            self._legal(count, kinds, is_known, f"{game} {disturbance} {truth.name}")
+            short = reports.MADE in kinds and not is_known and _one_move_short(ledger, truth.layout)
+            self._legal(count, kinds | {reports.REMINDER} if short else kinds, is_known, f"{game} {disturbance} {truth.name}")
         elif truth.verdict == "illegal":
             found = bool(kinds & {*COMPLAINTS}) or _points_at(rulings, known, truth.layout)
             result = "illegal_found" if found else "illegal_missed"
@@ -122,6 +124,13 @@ class Score:
 
 def _same(one: Layout, other: Layout) -> bool:
     return contents(one) == contents(other) and one.platform == other.platform
+
+
+def _one_move_short(ledger: Ledger, truth: Layout) -> bool:
+    """All but the last move was seen (a marker under its Prince): the referee will remind of that one, and be told."""
+    game, state = ledger.game, ledger.state
+    verdicts = (game.rule(state, move) for move in game.legal_moves(state))
+    return any(isinstance(verdict, Accepted) and _same(game.layout(verdict.state), truth) for verdict in verdicts)
 
 
 def _points_at(rulings: Iterable[Ruling], known: Layout, truth: Layout) -> bool:

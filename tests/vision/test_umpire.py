@@ -272,7 +272,7 @@ def test_equal_layouts_by_different_moves_are_asked_about() -> None:
     """Two men of a kind are held by two players: which of them gave his back cannot be seen."""
     game = find_game("fighting_marines")
     terms = game.terms()
-    for number in range(400):
+    for number in range(388, 800):  # one of the first of these will do; it is rare
         state = after_random_play(game, terms, number, (200, 300))
         by_look: dict[Any, set[Move]] = {}
         for move in visible_moves(game, state):
