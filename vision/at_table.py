@@ -75,6 +75,10 @@ class CameraAtTable:
         if not on:
             self.table.put(Notice(None))
 
+    def read(self, name: str) -> bytes | None:
+        """A picture that was kept; none while the camera is off."""
+        return self.pictures.read(name) if self.pictures and self.is_on else None
+
     # --- on its own thread ---
 
     def _run(self) -> None:

@@ -13,6 +13,7 @@ from companion.games import all_games, find_game
 from companion.journal import JournalUnavailable
 from companion.ledger import HOST, Ledger
 from companion.table import Abandon, Do, Resume, Rolled, Start
+from companion.table_requests import Choose
 from companion.voice import VERBOSITIES
 from web import arranging
 from web.access import SeatTaken
@@ -79,6 +80,42 @@ def _by(guest: Guest, act: Act) -> str:
         raise Refusal(403, "That is not your seat.")
     is_own = isinstance(act, Played | Agreed | Voted | Touched) and seat == guest.seat
     return guest.seat if is_own or not guest.is_host else HOST
+
+
+@api.post("/choose")
+def choose() -> Response:
+    """The answer to what the camera asks: the number of a choice, and the text that was seen."""
+    guest = must_have_a_seat()
+    data = body("choice", "text")
+    with _one_at_a_time:
+        chosen = Choose(whole(data, "choice"), text(data, "text"), HOST if guest.is_host else guest.seat, f"phone:{guest.id}")
+        return ruling(ask(chosen))
+
+
+@api.get("/picture/<name>")
+def picture(name: str) -> Response:
+    """A picture of a ruling, for the host and the seats only."""
+    must_have_a_seat()
+    camera = room().camera
+    found = camera.read(name) if camera else None
+    if found is None:
+        raise Refusal(404, "There is no such picture.")
+    return Response(found, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+
+@api.post("/camera")
+def camera() -> Response:
+    """The camera's off switch."""
+    must_be_host()
+    on = body("on").get("on")
+    if not isinstance(on, bool):
+        raise BadInput("on: must be true or false")
+    seeing = room().camera
+    if seeing is None:
+        raise BadInput("on: this table has no camera")
+    seeing.switch(on)
+    room().hub.refresh()
+    return with_state({})
 
 
 @api.post("/roll")

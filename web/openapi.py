@@ -115,7 +115,7 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "State": obj(
         "you version serial boot game due legal layout platform last_roll held trouble devices paused must_agree card votes "
-        "record record_length outcome players news",
+        "record record_length outcome players news observed",
         you=ref("You"),
         version=WHOLE,
         serial=WHOLE,
@@ -140,6 +140,17 @@ SCHEMAS: dict[str, Schema] = {
         outcome=maybe(ref("Outcome")),
         players=many(ref("Player")),
         news=many(ref("News")),
+        observed=maybe(
+            obj(
+                "kind text choices spaces pictures citations",
+                kind=TEXT,
+                text=TEXT,
+                choices=TEXTS,
+                spaces=TEXTS,
+                pictures=TEXTS,
+                citations=TEXTS,
+            )
+        ),
         host=ANY,
     ),
     "Answer": obj(
@@ -249,6 +260,13 @@ def paths() -> dict[str, dict[str, Schema]]:
     return {
         "/state": {"get": call("The whole snapshot", PAIRED, ref("State"))},
         "/act": {"post": call("Do something in the game", OF_SEAT, answer, ACT, "400 409")},
+        "/choose": {
+            "post": call(
+                "Answer what the camera asks", OF_SEAT, answer, closed("choice text", choice=WHOLE, text=TEXT), "400 409"
+            )
+        },
+        "/picture/{name}": {"get": call("A picture that the camera kept of a ruling", OF_SEAT, "image/jpeg", None, "403 404")},
+        "/camera": {"post": call("Switch the camera on or off", OF_HOST, ref("Seen"), closed("on", on=FLAG))},
         "/roll": {
             "post": call(
                 "Tell what dice showed, or have them thrown",

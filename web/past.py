@@ -215,5 +215,3 @@ def _proof(entry: Entry, rolls: list[Entry]) -> dict[str, Any]:
     known = {name: told.get(name) for name in ("key", "verdict", "commitment", "nonce", "secret")}
     of_roll = {"faces": _faces(roll), "sides": roll.body.get("sides", 6)} if roll else {"faces": [], "sides": None}
     return known | of_roll | {"source": entry.source}
-
-

@@ -75,7 +75,11 @@ def position() -> Response:
         try:
             put = arranging.position_of(game, state, arranged)
         except BadInput as error:
-            refused = {"status": "refused", "why": [str(error)], "pieces": arranging.box_to_json(game, terms, room().table.translate)}
+            refused = {
+                "status": "refused",
+                "why": [str(error)],
+                "pieces": arranging.box_to_json(game, terms, room().table.translate),
+            }
             return as_json(refused | _picture(terms.board, arranged.layout))
         return as_json({"status": "accepted", "why": []} | _position(game, game.from_position(terms, put)))
 
@@ -105,14 +109,18 @@ def _position(game: Game, state: Any) -> dict[str, Any]:
     settled = settled_state(game, state)
     terms = settled.ground.terms
     outcome = game.outcome(settled)
-    return state_to_json(game, state, whole_board=terms.board.name not in game.boards()) | _view(game, state) | {
-        "due": [due_to_json(game, due, translate) for due in game.due(settled)],
-        "legal": [move_to_json(game, terms, move, translate) for move in game.legal_moves(settled)],
-        "outcome": outcome and outcome_to_json(game, outcome, translate),
-        "forms": [_form(form) for form in game.forms(terms)],
-        "pieces": arranging.box_to_json(game, terms, translate),
-        "seat_names": {seat: game.words.name(seat, translate) for seat in terms.seats},
-    }
+    return (
+        state_to_json(game, state, whole_board=terms.board.name not in game.boards())
+        | _view(game, state)
+        | {
+            "due": [due_to_json(game, due, translate) for due in game.due(settled)],
+            "legal": [move_to_json(game, terms, move, translate) for move in game.legal_moves(settled)],
+            "outcome": outcome and outcome_to_json(game, outcome, translate),
+            "forms": [_form(form) for form in game.forms(terms)],
+            "pieces": arranging.box_to_json(game, terms, translate),
+            "seat_names": {seat: game.words.name(seat, translate) for seat in terms.seats},
+        }
+    )
 
 
 def _form(form: Form) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import segno
 from flask import current_app, request
@@ -29,6 +29,16 @@ def simulated(dice: int) -> tuple[int, ...]:
     return tuple(secrets.randbelow(6) + 1 for _ in range(dice))
 
 
+class Camera(Protocol):
+    """A camera that watches the table."""
+
+    is_on: bool
+
+    def switch(self, on: bool) -> None: ...
+
+    def read(self, name: str) -> bytes | None: ...
+
+
 @dataclass
 class Room:
     table: Table
@@ -39,6 +49,7 @@ class Room:
     address: str = ""  # where phones find the table, as 'http://192.168.1.5:8000'
     replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
     name: str = ""  # the same with a name, as 'http://pi.local:8000'
+    camera: Camera | None = None
     config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:
@@ -78,6 +89,7 @@ class Room:
             "code": self.access.host_code,
             "verbosity": self.voice.verbosity if self.voice else None,
             "notice": self.access.notice,
+            "camera": self.camera.is_on if self.camera else None,
         }
 
     def reader(self) -> Reader | None:

@@ -1,7 +1,7 @@
 """Puts the web part together and serves it: uvicorn, the guard, the live stream, and Flask behind a2wsgi.
 
-    with Table(journal) as table, Server(table, port=8000) as server:
-        print(server.room.qr_text(), server.room.access.host_code)
+with Table(journal) as table, Server(table, port=8000) as server:
+    print(server.room.qr_text(), server.room.access.host_code)
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from companion.events import Event, Move, Roll
 from companion.game import Game, Terms
 from companion.layout import Layout
 from companion.ledger import Ledger, Line
-from companion.news import News, View
+from companion.news import News, Observed, View
 from companion.notation import to_text
 from companion.referee import settled_state
 from companion.rulebook import Reading
@@ -42,8 +42,15 @@ def snapshot(view: View, guests: Iterable[Guest], online: Iterable[int], transla
         "trouble": view.trouble,
         "devices": [{"source": source, "state": state} for source, state in view.devices],
         "players": players(view, guests, set(online), translate),
+        "observed": view.observed and observed_to_json(view.observed),
     }
     return out | (of_game(view.game, view.ledger, translate) if view.ledger else NO_GAME)
+
+
+def observed_to_json(observed: Observed) -> dict[str, Any]:
+    """What the camera says or asks; the acts behind a choice stay at the table."""
+    choices = [choice.text for choice in observed.choices]
+    return {**observed._asdict(), "choices": choices, "spaces": list(observed.spaces), "pictures": list(observed.pictures)}
 
 
 NO_GAME: dict[str, Any] = {

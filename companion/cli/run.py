@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -29,6 +29,9 @@ from companion.news import URGENT, News, View
 from companion.service import RoundTrip, Service, pages_answer, table_answers
 from companion.table import Resume, Table
 from companion.voice import Voice, find_engine, find_player
+
+if TYPE_CHECKING:
+    from vision.at_table import CameraAtTable
 
 config_option = click.option(
     "--config", "config_file", default="", metavar="FILE", help="Another settings file than the usual one."
@@ -94,10 +97,11 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
             table.subscribe(hear)
         served = config["web", "on"] if web is None else web
         rounds = [table_answers(table)]
-        if served:
-            rounds.append(serve(evening, table, voice, config, path, port, throw))
+        camera = None
         if source := source or config["camera", "source"]:
-            watch_with(evening, table, source, path.parent, config["camera", "pictures_mb"])
+            camera = watch_with(evening, table, source, path.parent, config["camera", "pictures_mb"])
+        if served:
+            rounds.append(serve(evening, table, voice, config, path, port, throw, camera))
         if any(g.state == "running" for g in journal.games()):
             table.ask(Resume()).result()
         else:
@@ -121,7 +125,7 @@ def keyboard(console: Console) -> None:
             click.echo(text)
 
 
-def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, megabytes: int) -> None:
+def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, megabytes: int) -> CameraAtTable:
     """A camera watches the table, in a process of its own; the game goes on without it whenever it cannot."""
     from vision.at_table import CameraAtTable
     from vision.pictures import Pictures
@@ -139,11 +143,13 @@ def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, mega
     camera.start()
     evening.callback(camera.stop)
     click.echo(f"The camera {source} watches the board. A board that it does not know yet is taught by `companion calibrate`.")
+    return camera
 
 
 def serve(
-    evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw
-) -> RoundTrip:
+    evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw,
+    camera: CameraAtTable | None = None,
+) -> RoundTrip:  # fmt: skip
     """Start the pages and tell how to reach them; what comes back asks whether they still answer."""
     from web.server import Server  # late, so that `companion check` starts without a web server
 
@@ -152,7 +158,7 @@ def serve(
         table, port=port or config["web", "port"], voice=voice, guests_file=journal.with_suffix(".guests"),
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
     )  # fmt: skip
-    server.room.config = config
+    server.room.config, server.room.camera = config, camera
     evening.enter_context(server)
     access, shown = server.room.access, [server.room.access.host_code]
 

@@ -341,8 +341,18 @@ function drawVoice() {
   ]);
 }
 
+const cameraSwitch = () =>
+  now.host?.camera == null
+    ? null
+    : h(
+        "button",
+        { class: "wide", "data-key": "camera", "aria-pressed": String(now.host.camera), onclick: () => ask("/api/camera", { on: !now.host.camera }) },
+        now.host.camera ? "The camera watches. Switch it off" : "The camera is off. Switch it on",
+      );
+
 function drawHealth() {
-  show($("health"), [now.trouble, now.devices, now.host?.notice], () => [
+  show($("health"), [now.trouble, now.devices, now.host?.notice, now.host?.camera], () => [
+    cameraSwitch(),
     h("h2", {}, "Health"),
     h(
       "ul",

@@ -281,10 +281,40 @@ function drawAnswer() {
 
 // --- house rules, votes, the end ---
 
+// What the camera says or asks; whoever sits at the table may answer.
+function observed({ text, choices, pictures, citations }) {
+  const mayAnswer = Boolean(now.you.seat) || isHost();
+  return h(
+    "section",
+    { class: "note ask" },
+    h("h2", {}, "The camera"),
+    h("p", {}, text, citations.length > 0 && ` (${citations.join(", ")})`),
+    choices.length > 0 &&
+      h(
+        "ul",
+        { class: "choices" },
+        choices.map((choice, number) =>
+          h(
+            "li",
+            {},
+            mayAnswer
+              ? h("button", { "data-key": `choose ${number}`, onclick: () => act(() => post("/api/choose", { choice: number, text })) }, choice)
+              : choice,
+          ),
+        ),
+      ),
+    mayAnswer &&
+      pictures.map((name, number) =>
+        h("img", { class: "seen", src: `/api/picture/${encodeURIComponent(name)}`, alt: number ? "After" : "Before", loading: "lazy" }),
+      ),
+  );
+}
+
 function drawAsk() {
   const seat = now.you.seat;
   const open = now.card.filter((r) => now.votes.some((v) => v.reading === r.name));
   const must = now.must_agree.filter((s) => isMine(s));
+  show($("camera"), now.observed && [now.observed, Boolean(seat) || isHost()], (facts) => facts && observed(now.observed));
   show($("ask"), [must, now.must_agree.length ? now.card : [], open, now.votes, now.outcome, now.paused, isHost()], () => [
     now.outcome && ended(now),
     now.must_agree.length > 0 &&
