@@ -18,7 +18,8 @@ from companion.journal import ROLLED, Reader
 from companion.table import replay
 from tests.dice.pty_die import PtyDie
 
-KILLS = 25  # a game
+KILLS = 25  # a game, if it lasts so long
+FEWEST = 5
 GAMES = [
     ("royal_purple", "children", "serial"),
     ("siege", "standard", "serial"),
@@ -113,7 +114,7 @@ def test_killed_again_and_again_the_game_is_finished_with_nothing_lost_or_double
                     die.press("A")
             elif what == "move":
                 referee.send(f"move {steps}")
-            if killed < KILLS and chance.random() < 0.4:
+            if killed < KILLS and chance.random() < 0.6:
                 time.sleep(chance.random() * 0.02)  # anywhere between the bytes of the die and the last fsync
                 referee.restart()
                 killed += 1
@@ -121,7 +122,7 @@ def test_killed_again_and_again_the_game_is_finished_with_nothing_lost_or_double
     finally:
         referee.kill()
         die.close()
-    assert killed == KILLS or game == "siege"
+    assert killed >= FEWEST, "the game was over too soon to prove anything"
     with Reader.open(journal) as reader:
         assert reader.damage() == ""
         (kept,) = reader.games()
