@@ -8,7 +8,7 @@ a hand or a mug and hides what lies under it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol
 
 import cv2
@@ -35,6 +35,8 @@ MANY = 4.0  # pieces that may stand so close together that they look like one th
 MOST_ODDS = 25.0  # nats: no picture is surer than that
 
 
+FACES = 0.35  # and so much between the faces of one piece
+UNTAUGHT = 1.5  # nats at most against a face that was never shown, beside the one that is known
 ALIKE = 0.25  # how much of the evidence counts between pieces of one colour: sizes are learned less surely than colours
 
 
@@ -77,6 +79,17 @@ class Known(Protocol):
 
 def _wood(piece: Piece) -> tuple[object, ...]:
     return piece.clouds, piece.taught
+
+
+def _draw_together(worth: dict[Content, float], share: float, key: Callable[[Content], object]) -> None:
+    """Among contents with one key, only a share of what speaks between them counts."""
+    groups: dict[object, list[Content]] = {}
+    for content in worth:
+        groups.setdefault(key(content), []).append(content)
+    for alike in groups.values():
+        best = max(worth[content] for content in alike)
+        for content in alike:
+            worth[content] = best - share * (best - worth[content])
 
 
 class Look:
@@ -259,6 +272,7 @@ class Look:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
+        self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
         if self.changed is not None and before in worth:
             inside = self.changed[place.window] & place.inside
@@ -317,13 +331,19 @@ class Look:
 
     def _soften(self, worth: dict[Content, float]) -> None:
         """Contents of the same colours differ by sizes and numbers alone, which are known less surely."""
-        groups: dict[frozenset[str], list[Content]] = {}
-        for content in worth:
-            groups.setdefault(frozenset(self._family(mark) for mark in content), []).append(content)
-        for alike in groups.values():
-            best = max(worth[content] for content in alike)
-            for content in alike:
-                worth[content] = best - ALIKE * (best - worth[content])
+        _draw_together(worth, ALIKE, lambda content: frozenset(self._family(mark) for mark in content))
+        # Two faces of a counter differ by how much of each colour they show: a weaker witness than the colours themselves.
+        _draw_together(worth, FACES, lambda content: tuple(sorted(mark.partition("/")[0] for mark in content)))
+
+    def _doubt_new_faces(self, worth: dict[Content, float]) -> None:
+        """A face that was never shown may look like anything: nobody is told off for the one that is known instead."""
+        for content in [
+            content for content in worth if any(not self.eye.pieces[m].taught for m in content if m in self.eye.pieces)
+        ]:
+            pieces = sorted(mark.partition("/")[0] for mark in content)
+            others = [c for c in worth if c != content and sorted(mark.partition("/")[0] for mark in c) == pieces]
+            if others:
+                worth[content] = max(worth[content], max(worth[c] for c in others) - UNTAUGHT)
 
     def _family(self, mark: str) -> str:
         return next((family[0] for family in self.eye.families if mark in family), mark)

@@ -37,6 +37,7 @@ class Eye:
         self.platform: TurningPlatform | None = TurningPlatform(background) if self.flat.table else None
         self.memory: Memory | None = None
         self._last: tuple[Reading, View] | None = None
+        self._seen: Sighting | None = None
         self._steady: Steady | None = None
         self._start(background)
         self.learn(pieces)
@@ -65,6 +66,7 @@ class Eye:
         reading = self.background.read(frame, view, arrow.degrees if arrow else 0.0)
         self._last = (reading, view)
         sighting = self.explain(reading, view, wanted, arrow)
+        self._seen = sighting
         self._steady = Steady(frame, view, wanted, sighting, self.flat, self.background.noise)
         return sighting
 
@@ -77,7 +79,12 @@ class Eye:
         self._steady = None
         new = {mark for content in standing.values() for mark in content if not self.pieces.get(mark, _UNKNOWN).taught}
         if new:
-            alone = {space: content for space, content in standing.items() if len(content) == 1 and content[0] in new}
+            # What looks just like the face that is known teaches nothing: perhaps nobody turned it over.
+            alone = {
+                space: content
+                for space, content in standing.items()
+                if len(content) == 1 and content[0] in new and self._seen and self._seen.beliefs[space].best == content
+            }
             self.learn(learn_pieces(self.flat, view, reading, alone))
 
     def forget(self) -> None:
