@@ -82,7 +82,7 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
     except BadInput as error:
         say({"kind": CAMERA, "text": str(error)})
         return
-    over = 0
+    over, missing = 0, ""
     try:
         while True:
             while not inbox.empty():
@@ -91,6 +91,9 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
                     return
                 _obey(watcher, message)
             got = source.read()
+            if (why := getattr(source, "missing", "")) != missing:
+                missing = why
+                say({"kind": CAMERA, "text": why or "The camera is back."})
             if got is None:
                 continue
             for report in watcher.frame(*got):

@@ -142,7 +142,7 @@ def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, mega
     evening.callback(eye.stop)
     camera.start()
     evening.callback(camera.stop)
-    click.echo(f"The camera {source} watches the board. A board that it does not know yet is taught by `companion calibrate`.")
+    click.echo(f"Camera {source}: it will watch the board. A board that it does not know yet is taught by `companion calibrate`.")
     return camera
 
 

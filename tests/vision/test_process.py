@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -24,7 +25,7 @@ from tests.vision.made_up import play, visible_moves
 from vision import reports
 from vision.at_table import CameraAtTable
 from vision.pictures import Pictures
-from vision.process import EyeProcess
+from vision.process import EyeProcess, serve
 from vision.reports import Report
 
 SIEGE = {"to_move": "attacker", "knights": ["d2", "f2"], "defenders": ["c5", "e5"], "commander": "d6"}
@@ -279,3 +280,31 @@ def test_stopping_ends_the_process(tmp_path: Path) -> None:
     process.stop()
     assert process.process
     assert process.process.poll() is not None
+
+
+class _Unplugged:
+    """A source without a picture, that says why, until the table hangs up."""
+
+    missing = "camera 9 is not there"
+
+    def read(self) -> None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_camera_that_is_not_there_is_told_once() -> None:
+    said: list[Any] = []
+    hung_up = threading.Event()
+
+    def lines() -> Iterator[str]:
+        hung_up.wait(20)
+        yield from ()
+
+    def hear(report: Any) -> None:
+        said.append(report)
+        hung_up.set()
+
+    serve(lambda settings: (_Unplugged(), None), {}, lines(), hear)  # type: ignore[arg-type, return-value]
+    assert [report["text"] for report in said] == ["camera 9 is not there"]
