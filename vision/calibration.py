@@ -163,7 +163,7 @@ def lamp_check(calibration: Calibration) -> list[str]:
     """What will be hard to tell apart under this lamp, and what to do about it, in words."""
     advice = []
     for one, other in combinations(calibration.pieces.values(), 2):
-        nats = min(one._strangeness(other), other._strangeness(one))
+        nats = min(one.strangeness(other), other.strangeness(one))
         of_one_colour = one.mark.split("-")[0] == other.mark.split("-")[0] and "-" in one.mark
         of_one_piece = one.mark.partition("/")[0] == other.mark.partition("/")[0]
         if nats < 1.0 and not of_one_colour and not of_one_piece:

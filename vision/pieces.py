@@ -50,9 +50,9 @@ class Piece:
 
     def is_like(self, other: Piece) -> bool:
         """Do both show the same colours?"""
-        return self._strangeness(other) < 3.0 and other._strangeness(self) < 3.0
+        return self.strangeness(other) < 3.0 and other.strangeness(self) < 3.0
 
-    def _strangeness(self, other: Piece) -> float:
+    def strangeness(self, other: Piece) -> float:
         """How much worse this piece's colours are explained by the other than by itself, in nats a pixel."""
         if not self.clouds or not other.clouds:  # never seen: like nothing and nobody
             return np.inf
