@@ -22,7 +22,7 @@ REGISTRATION = 0.5  # pixels of the frame by which the view may be off
 SHADOWED, ODD = 0.08, 0.02
 DEEP, LIGHTER = 3.0, 0.15  # shadows get rarer by so much per unit of darkness (a logarithm); a gleam adds at most so much light
 # Beyond this darkness much rarer: light comes from the whole room, and what is darker still is paint.
-DARKEST, BEYOND = 1.0, 12.0
+DARKEST, BEYOND = 1.5, 12.0
 COARSE = 2.0**2  # variance of a pixel value that compression makes in small dark coloured things
 BLEEDING = (6.0, 6.0)  # so much more for tints: cameras and JPEG keep colour at half the resolution, and it bleeds
 CENSORED = 0.1**2  # variance of features of which one channel is clipped

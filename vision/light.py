@@ -25,11 +25,12 @@ def features(pixels: Array) -> Array:
 
 
 def brighter_by(feature: tuple[float, float, float], white: float) -> tuple[float, float, float]:
-    """The feature with white light added, a share of full white; taken off if negative, but never all that is there."""
+    """The feature with white light added, a share of full white; taken off if negative, but never all that is there, and to what is
+    black not so much that it would be as grey as a shadow."""
     green = feature[0] - 0.30 * feature[1] - 0.11 * feature[2]
     values = np.maximum(np.exp([green + feature[2], green, green + feature[1]]) - FLOOR, 0.0)
     linear = (values / 255) ** GAMMA
-    logs = np.log(255 * np.clip(linear + white, 0.25 * linear, 1.0) ** (1 / GAMMA) + FLOOR)
+    logs = np.log(255 * np.clip(linear + min(white, 0.5 * float(linear.max())), 0.25 * linear, 1.0) ** (1 / GAMMA) + FLOOR)
     bright, red, blue = (float(x) for x in _MIX @ logs)
     return bright, red, blue
 

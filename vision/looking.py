@@ -18,7 +18,7 @@ from vision.background import ANYTHING, Reading
 from vision.flat import Flat
 from vision.marks import EMPTY, STRANGE, Belief, Content
 from vision.memory import Memory, brush
-from vision.pieces import Piece, outline
+from vision.pieces import Piece, outline, telling
 from vision.view import Array
 
 # Neighbouring pixels err together: this many square millimetres count as one independent look.
@@ -28,6 +28,7 @@ ROOM = 1.0  # millimetres by which a piece may be wider than what stands on it a
 UNLIKELY = 0.5  # how far strange pixels speak for a strange thing rather than for a known piece in a strange light
 STRANGER = 6.0  # nats against something unknown
 ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it is expected there
+ONE_MORE_HERE = 4.0  # and where it may be expected: what an outline leaves over is more often a shadow than a second piece
 RIM = 2.5  # millimetres round a piece that its edge and its closest shadow explain
 VISIBLE = 0.45  # share of a piece that must be seen for it to count as seen
 LITTLE = 1.5  # nats of doubt about a pixel that count for nothing
@@ -42,6 +43,9 @@ ONE_WITNESS = 12.0  # nats at most
 FACE_STRAYS = np.array([0.25, 0.08, 0.10]) ** 2
 UNTAUGHT = 1.5  # nats at most against a face that was never shown, beside the one that is known
 ALIKE = 0.25  # how much of the evidence counts between pieces of one colour: sizes are learned less surely than colours
+
+
+NUMBERS = 0.5  # and between one and two of them: a second one shows, if it is not under the first
 
 
 SAME = 12.0  # nats for what stood there before, where nothing has changed
@@ -124,7 +128,7 @@ class Look:
         )
         # Pieces of one wood look alike: each wood is looked at once.
         woods = {_wood(piece): piece for piece in eye.pieces.values()}
-        tells = {wood: self._telling(piece) for wood, piece in woods.items()}
+        tells = {wood: telling(piece, reading) for wood, piece in woods.items()}
         fits = {wood: (piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel) for wood, piece in woods.items()}
         self.telling = {mark: tells[_wood(piece)] for mark, piece in eye.pieces.items()}
         worths = [fits[_wood(piece)] for piece in eye.pieces.values()]
@@ -174,18 +178,6 @@ class Look:
             return self.best(place, mark, np.ones(place.inside.shape, np.float32))
         plain = float(self.telling[mark][place.window][place.inside].mean()) * float(self.shape(place, mark).sum())
         return -SEEN_THROUGH * self.per_pixel * plain, place.top, place.left
-
-    def _telling(self, piece: Piece) -> Array:
-        """How far a bare patch of board speaks against a piece, 0 to 1: black on black tells nothing, in bad light even less.
-
-        Judged by what the board should show here and now, on every third pixel: it changes slowly."""
-        reading, thin = self.reading, (slice(None, None, 3), slice(None, None, 3))
-        should = reading.features[thin] - reading.off[thin] - reading.light[thin]
-        spread = reading.spread[thin]
-        board = -0.5 * np.log(2 * np.pi * spread).sum(-1)
-        telling = np.clip((board - piece.likelihood(should, spread) - 4.0) / 4.0, 0.0, 1.0).astype(np.float32)
-        height, width = self.eye.flat.shape
-        return np.asarray(np.repeat(np.repeat(telling, 3, 0), 3, 1)[:height, :width])
 
     def _stamp(self, target: Array, place: Place, mark: str, row: int, column: int, value: int | bool) -> None:
         """Write a value under a piece's outline and rim."""
@@ -276,6 +268,9 @@ class Look:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
+        for content in worth:
+            if content != before:
+                worth[content] -= ONE_MORE_HERE * max(len(content) - 1, 0)
         self._tell_faces(worth, singles)
         self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
@@ -339,7 +334,8 @@ class Look:
 
     def _soften(self, worth: dict[Content, float]) -> None:
         """Contents of the same colours differ by sizes and numbers alone, which are known less surely."""
-        _draw_together(worth, ALIKE, lambda content: frozenset(self._family(mark) for mark in content))
+        _draw_together(worth, NUMBERS, lambda content: frozenset(self._family(mark) for mark in content))
+        _draw_together(worth, ALIKE / NUMBERS, lambda content: tuple(sorted(self._family(mark) for mark in content)))
         # Two faces of a counter differ by how much of each colour they show: a weaker witness than the colours themselves.
         _draw_together(worth, FACES, lambda content: tuple(sorted(mark.partition("/")[0] for mark in content)))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.background import ANYTHING
+from vision.background import ANYTHING, Reading
 from vision.light import brighter_by
 from vision.view import Array, View
 
@@ -22,7 +22,7 @@ SHADING = np.array([0.22, 0.06, 0.06]) ** 2
 
 # Varnish mirrors the lamp more in one place than in another: white light that is added to a piece's own or taken off it again, as
 # a share of full white, and how often. Where it was taught, it had some of it too.
-VEILS = ((-0.10, 0.1), (-0.04, 0.15), (0.0, 0.5), (0.04, 0.15), (0.10, 0.1))
+VEILS = ((-0.10, 0.1), (-0.04, 0.15), (0.0, 0.6), (0.04, 0.15))
 
 TAPER = 0.4  # how much narrower a piece is at its top than at its foot: pawns and men are, and flat counters have no height
 
@@ -86,6 +86,19 @@ class Piece:
     def from_json(cls, data: dict[str, Any]) -> Piece:
         clouds = tuple(Cloud(c[0], tuple(c[1:4]), tuple(c[4:7])) for c in data["clouds"])
         return cls(data["mark"], float(data["radius"]), float(data["height"]), clouds, bool(data["taught"]))
+
+
+def telling(piece: Piece, reading: Reading) -> Array:
+    """How far a bare patch of board speaks against a piece, 0 to 1: black on black tells nothing, in bad light even less.
+
+    Judged by what the board should show here and now, on every third pixel: it changes slowly."""
+    thin = (slice(None, None, 3), slice(None, None, 3))
+    should = reading.features[thin] - reading.off[thin] - reading.light[thin]
+    spread = reading.spread[thin]
+    board = -0.5 * np.log(2 * np.pi * spread).sum(-1)
+    told = np.clip((board - piece.likelihood(should, spread) - 4.0) / 4.0, 0.0, 1.0).astype(np.float32)
+    height, width = reading.unknown.shape
+    return np.asarray(np.repeat(np.repeat(told, 3, 0), 3, 1)[:height, :width])
 
 
 def lean(view: View, point: Array) -> Array:

@@ -7,6 +7,7 @@ when a second look says the same is for `vision.watch`. Whatever it is not sure 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from vision.hypotheses import FAULT, LIKELY, PLATFORM, SURE, TAKEN_BACK, Evidenc
 from vision.marks import EMPTY, Content, Sighting, contents
 
 MOST_ASKED = 8  # choices in one question
+PLAINLY = FAULT + SURE / 2  # nats on each space before anybody is told that he did wrong; else all are asked to look
 
 
 class Past(NamedTuple):
@@ -69,11 +71,13 @@ class Wrong(NamedTuple):
     moves: tuple[Move, ...]  # the legal part
     state: Any  # after that part
     spaces: tuple[str, ...] = ()  # where it shows
+    least: float = math.inf  # how plainly, in nats, where it shows least
 
     @property
     def is_sure(self) -> bool:
-        """A piece gone here and come there, or the platform. What shows on one space only may as well be a slip of the eye."""
-        return any(change.do == "turn" or (change.do == "move" and {change.start, change.to} <= {*self.spaces}) for change in self.changes)
+        """A piece plainly gone here and come there, or the platform. What shows on one space only may as well be a slip of the eye."""
+        moved = (change.do == "move" and {change.start, change.to} <= {*self.spaces} for change in self.changes)
+        return self.least >= PLAINLY and (any(change.do == "turn" for change in self.changes) or any(moved))
 
 
 class Hidden(NamedTuple):
@@ -247,7 +251,8 @@ def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, 
     sure = [change for change in left if change.do == "turn" or (change.do == "move" and {change.start, change.to} <= {*faults})]
     left = sure or left
     spaces = dict.fromkeys(space for change in left for space in (change.start, change.to) if space in faults)
-    return Wrong(tuple(left), _way_back(game, nearest, left, evidence), nearest.moves, nearest.state, tuple(spaces))
+    least = min((faults[space] for space in spaces), default=math.inf)
+    return Wrong(tuple(left), _way_back(game, nearest, left, evidence), nearest.moves, nearest.state, tuple(spaces), least)
 
 
 def _how_much(left: tuple[Change, ...]) -> tuple[int, int]:
