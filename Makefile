@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`.
 #
-#   make run      installs what it needs and starts the companion
+#   make run      installs what it needs and starts the companion, with a stand-in for each device that is not here
 #   make test     everything: lint, types, all tests
 #   make quick    the tests that take under two minutes
 #   make bench    speed, as ratios to others measured in the same run
@@ -18,7 +18,7 @@ BROWSER := tests/web/browser
 
 run: $(READY)
 	@hardware/packages.sh run
-	@$(BIN)/companion run
+	@$(BIN)/companion run --stand-ins
 
 test: $(READY)
 	@hardware/packages.sh test

@@ -147,6 +147,14 @@ class Stage:
     def close(self) -> None:
         self.ended = True
 
+    @staticmethod
+    def labelled(frame: Array) -> Array:
+        """The picture with the word that it is none of a camera."""
+        out = frame.copy()
+        cv2.rectangle(out, (0, 0), (out.shape[1], 34), (0, 0, 0), -1)
+        cv2.putText(out, LABEL, (10, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (255, 255, 255), 1, cv2.LINE_AA)
+        return out
+
     # --- hands ---
 
     def _beat(self, now: float) -> tuple[Beat | None, float]:
@@ -252,14 +260,6 @@ def layout_from_json(data: Mapping[str, Any], board: Board) -> Layout:
     standing = (Standing(str(piece), str(space), str(face), int(level)) for piece, space, face, level in data["layout"])
     number = data.get("platform")
     return Layout(tuple(s for s in standing if s.space in board.spaces), int(number) if number is not None else None)
-
-
-def labelled(frame: Array) -> Array:
-    """The picture with the word that it is none of a camera."""
-    out = frame.copy()
-    cv2.rectangle(out, (0, 0), (out.shape[1], 26), (0, 0, 0), -1)
-    cv2.putText(out, LABEL, (8, 19), cv2.FONT_HERSHEY_SIMPLEX, 0.55, (255, 255, 255), 1, cv2.LINE_AA)
-    return out
 
 
 def from_settings(settings: Mapping[str, Any]) -> tuple[Stage, Lookout]:
