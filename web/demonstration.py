@@ -13,7 +13,7 @@ from web.guard import Refusal
 from web.room import Demonstration, must_be_guest, must_be_host, must_be_paired, must_have_a_seat, room
 
 demonstration = Blueprint("demonstration", __name__, url_prefix="/api")
-USUAL = "siege"  # the eye reads it best
+USUAL = "royal_game"  # it has dice, and the eye reads it well
 
 
 @demonstration.get("/demonstration")
@@ -23,14 +23,15 @@ def how_it_stands() -> Response:
 
 
 def _facts() -> dict[str, Any]:
-    """`offered`: this table can do it. `free`: anybody may begin one now. `seats`: those that computer players hold."""
-    players, ledger = room().demonstration, room().table.view.ledger
+    """`offered`: this table can do it. `free`: anybody may begin one now. `seats`: those that computer players hold. `seen`: what the camera says."""
+    players, ledger, observed = room().demonstration, room().table.view.ledger, room().table.view.observed
     games = sorted(all_games().values(), key=lambda game: (game.name != USUAL, game.title))
     return {
         "offered": players is not None,
         "on": bool(players and players.on),
         "free": ledger is None or bool(ledger.outcome),
         "seats": list(players.seats) if players else [],
+        "seen": observed.text if observed else "",
         "games": [{"name": game.name, "title": room().table.translate(game.title)} for game in games],
     }
 

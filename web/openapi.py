@@ -189,7 +189,8 @@ SCHEMAS: dict[str, Schema] = {
     "Seen": obj("state", state=ref("State")),
     "Arrived": obj("guest name seat role why", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT, why=TEXT),
     "Demonstration": obj(
-        "offered on free seats games", offered=FLAG, on=FLAG, free=FLAG, seats=TEXTS, games=many(obj("name title", name=TEXT, title=TEXT))
+        "offered on free seats seen games", offered=FLAG, on=FLAG, free=FLAG, seats=TEXTS, seen=TEXT,
+        games=many(obj("name title", name=TEXT, title=TEXT)),
     ),
 }
 

@@ -30,7 +30,7 @@ from companion.table import Abandon, Do, Rolled, Start, Table
 from companion.table_requests import Choose
 
 SOURCE = "demonstration"
-USUAL = "siege"
+USUAL = "royal_game"
 PATIENCE = 20.0  # seconds for the table's answer
 WRONG = 0.07  # how often a move is tried that the rules refuse
 THINKS = 1.0  # seconds before somebody acts

@@ -2,7 +2,7 @@
 import { get, post } from "./api.js";
 import { $, h, show } from "./dom.js";
 
-const EVERY = 2500; // milliseconds between two looks at how it stands
+const EVERY = 1500; // milliseconds between two looks at how it stands
 const box = $("demonstration");
 const isPlay = document.body.querySelector("main.play, #board") !== null;
 let timer = 0;
@@ -19,6 +19,7 @@ function take(answer) {
   facts = answer;
   show(box, [answer.offered, answer.on, answer.free, answer.seats], () => answer.offered && (answer.on ? running() : offer()));
   if (answer.on && isPlay) picture();
+  if ($("seen")) $("seen").textContent = answer.seen;
 }
 
 function offer() {
@@ -51,9 +52,10 @@ function running() {
         "figure",
         { class: "seen" },
         h("img", { id: "live", alt: "What the rendered camera sees now: the board, the pieces, and a hand that moves them" }),
-        h("figcaption", {}, "Synthetic: a rendered table. The camera's eye looks at these very pictures."),
+        h("figcaption", {}, "Synthetic: a rendered table, seen by the real eye."),
       ),
-    h("p", {}, facts.seats.length ? "Computer players play. Take over a seat:" : "All seats are yours; the hands put the pieces as you tap."),
+    isPlay && h("p", { id: "seen", class: "turn" }),
+    h("p", {}, facts.seats.length ? "Computer players play. You may take over a seat:" : "All seats are yours; the hands put the pieces as you tap."),
     h(
       "div",
       { class: "row" },
