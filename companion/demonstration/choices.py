@@ -1,4 +1,4 @@
-"""What a computer player does next: something that is due, chosen by chance; now and then something that the rules refuse. Pure."""
+"""What a computer player does next: something that is due, chosen by chance, but a win is not missed; now and then something that the rules refuse. Pure."""
 
 from __future__ import annotations
 
@@ -26,12 +26,20 @@ def choose(ledger: Ledger, seats: Collection[str], chance: Random) -> Event | No
     """A roll or move of one of these seats; None while nobody of them has anything to do."""
     rolls = [due for due in ledger.due if due.what == "roll" and due.seat in seats]
     moves = [move for move in ledger.legal_moves() if move.seat in seats]
+    if wins := [move for move in moves if move.seat in _winners(ledger, move)]:
+        return chance.choice(wins)
     if set(ledger.terms.seats) <= set(seats):
         event = random_event(ledger.game, ledger.state, chance)
         return event if isinstance(event, Move) else Roll(rolls[0].seat, ()) if rolls else None
     if moves and (not rolls or chance.random() < 0.9):
         return chance.choice(moves)
     return Roll(rolls[0].seat, ()) if rolls else None
+
+
+def _winners(ledger: Ledger, move: Move) -> Collection[str]:
+    ruling = judge(ledger.game, ledger.state, move)
+    outcome = ledger.game.outcome(ruling.state) if ruling.status == ACCEPTED else None
+    return outcome.winners if outcome else ()
 
 
 def layout_after(ledger: Ledger, event: Event) -> Layout | None:

@@ -30,11 +30,14 @@ from companion.table import Abandon, Do, Rolled, Start, Table
 from companion.table_requests import Choose
 
 SOURCE = "demonstration"
+READY = "ready"  # the kind of what a camera says when all pieces stand right, as in vision.reports
 USUAL = "royal_game"
 PATIENCE = 20.0  # seconds for the table's answer
 WRONG = 0.07  # how often a move is tried that the rules refuse
 THINKS = 1.0  # seconds before somebody acts
 SEES = 14.0  # seconds for the camera to see a move before it is tapped
+LEAST = 6.0  # of these, however fast they play: the eye is no faster for it
+SETTLES = 30.0  # seconds for the camera to say that all pieces stand right, before anybody plays
 EXPLAINS = 9.0  # seconds that a wrong move stands, so that all can read what is wrong with it
 PRESSES = 6.0  # seconds for somebody to press the die that is here, before the players throw their own
 
@@ -64,6 +67,7 @@ class Players:
         self._count = 0
         self._stop = threading.Event()
         self._stands: tuple[int, Layout] | None = None  # what the hands were told last, and for which game
+        self._ready = 0  # the game whose pieces the camera has seen to stand right
         self._asked: Observed | None = None
         self._wrong_since = 0
         self._thread = threading.Thread(target=self._run, name="players", daemon=True)
@@ -113,6 +117,8 @@ class Players:
         return tuple(seat for seat in ledger.present if seat not in held)
 
     def _hear(self, view: View, news: tuple[News, ...]) -> None:
+        if view.observed and view.observed.kind == READY:
+            self._ready = view.game
         self._wake()
 
     def _wake(self) -> None:
@@ -165,6 +171,10 @@ class Players:
             return self._do(Agreed(agreeing[0]), agreeing[0])
         if ledger.must_agree:
             return False
+        if self._ready != view.game:  # as people do, they wait until the camera has seen the set-up; but not for ever
+            self._wait(SETTLES, lambda: self._ready == view.game or self._is_past(view))
+            self._ready = view.game
+            return True
         if self._answer_camera(view, seats):
             return True
         if not self._think(THINKS):
@@ -231,7 +241,7 @@ class Players:
         if after is None or not changes(ledger.game.layout(ledger.state), after):
             return self._do(Played(event), event.seat)
         self._put(view.game, after, event.seat)
-        self._wait(SEES, lambda: self._is_past(view) or self._answer_camera(view, (event.seat,), event))
+        self._wait(max(SEES / self.pace, LEAST), lambda: self._is_past(view) or self._answer_camera(view, (event.seat,), event))
         if self._is_past(view):
             return True
         return self._do(Played(event), event.seat)
