@@ -1,4 +1,4 @@
-"""What a computer player does next: something that is due, chosen by chance, but a win is not missed; now and then something that the rules refuse. Pure."""
+"""What a computer player does next: something that is due, by chance, but a win is not missed; now and then something illegal. Pure."""
 
 from __future__ import annotations
 
