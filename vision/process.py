@@ -16,6 +16,7 @@ import contextlib
 import importlib
 import json
 import logging
+import os
 import queue
 import subprocess
 import sys
@@ -34,6 +35,8 @@ from vision.watch import Frame
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again
 LONG_ENOUGH = 20.0  # seconds after which a run counts as good
+# Pictures that are done with go back to the system at once; else glibc keeps some 50 to 100 MB of them, and a Pi has 1 GB.
+MEMORY = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
 MOST_WAITING = 200  # messages to an eye that does not read; scenes replace each other anyway
 
 
@@ -214,7 +217,7 @@ class EyeProcess:
     def _run_once(self) -> None:
         process = subprocess.Popen(
             [sys.executable, "-m", "vision.process", self.factory],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1, env=os.environ | MEMORY,
         )  # fmt: skip
         self.process = process
         self.starts += 1
