@@ -21,6 +21,8 @@ REGISTRATION = 0.5  # pixels of the frame by which the view may be off
 # Chances of what a pixel of an empty place may show beside its own colour: a shadow on it, or anything at all.
 SHADOWED, ODD = 0.08, 0.02
 DEEP, LIGHTER = 3.0, 0.15  # shadows get rarer by so much per unit of darkness (a logarithm); a gleam adds at most so much light
+# Beyond this darkness much rarer: light comes from the whole room, and what is darker still is paint.
+DARKEST, BEYOND = 1.0, 12.0
 COARSE = 2.0**2  # variance of a pixel value that compression makes in small dark coloured things
 BLEEDING = (6.0, 6.0)  # so much more for tints: cameras and JPEG keep colour at half the resolution, and it bleeds
 CENSORED = 0.1**2  # variance of features of which one channel is clipped
@@ -186,7 +188,8 @@ def _empty(off: Array, spread: Array) -> tuple[Array, Array]:
     plain = np.log(1 - SHADOWED - ODD) + tint - 0.5 * squares[..., 0] - norms[..., 0]
     plain = np.logaddexp(plain, np.log(ODD) + ANYTHING)
     darker = off[..., 0] - LIGHTER
-    shade = np.where(darker < 0, np.log(SHADOWED * DEEP) + DEEP * darker + tint, -np.inf)
+    depth = DEEP * darker + BEYOND * np.minimum(darker + DARKEST, 0)
+    shade = np.where(darker < 0, np.log(SHADOWED * DEEP) + depth + tint, -np.inf)
     return np.asarray(plain, np.float32), np.asarray(np.logaddexp(plain, shade), np.float32)
 
 

@@ -377,10 +377,17 @@ def quiet_words(ledger: Ledger, seat: str) -> tuple[Move, ...] | None:
 
 
 def _is_better(new: Seen, old: Seen) -> bool:
-    """With the roll the picture is explained, or fewer things are wrong in it."""
+    """With the roll the picture is explained, or fewer things are wrong in it. A platform that stands where only the roll leads
+    speaks for the roll, whatever else is not clear."""
+    if _wrongly_turned(old) and not _wrongly_turned(new):
+        return True
     if isinstance(new, Wrong) and isinstance(old, Wrong):
         return len(new.changes) <= len(old.changes)
     return _rank(new) > _rank(old) or (_rank(new) == _rank(old) < _EXPLAINED)
+
+
+def _wrongly_turned(seen: Seen) -> bool:
+    return isinstance(seen, Wrong) and any(change.do == "turn" for change in seen.changes)
 
 
 _EXPLAINED = 3

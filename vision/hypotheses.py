@@ -192,15 +192,18 @@ def _touches(move: Move, disturbed: Mapping[str, float], spaces: Mapping[str, An
 
 def wanted(game: Game, state: Any, past: tuple[Layout, ...] = ()) -> dict[str, set[Content]]:
     """What may stand on each space: for the camera, which weighs only what it is asked about."""
-    box = [f"{s.piece}/{face}" if face else s.piece for s in game.pieces(state.ground.terms) for face in (s.faces or ("",))]
+    supplies = game.pieces(state.ground.terms)
+    box = [f"{s.piece}/{face}" if face else s.piece for s in supplies for face in (s.faces or ("",))]
+    number = {s.piece: s.number for s in supplies}
     now = contents(game.layout(state))
     asked: dict[str, set[Content]] = {}
     for space in state.ground.terms.board.spaces:
         here = now.get(space, EMPTY)
         asked[space] = {EMPTY, here, *((mark,) for mark in box)}
         if here:
-            asked[space] |= {tuple(sorted((*here, mark))) for mark in box}
-            asked[space] |= {here[:number] + here[number + 1 :] for number in range(len(here))}
+            pieces = [mark.partition("/")[0] for mark in here]  # nobody can put down more than the box holds
+            asked[space] |= {tuple(sorted((*here, m))) for m in box if pieces.count(p := m.partition("/")[0]) < number[p]}
+            asked[space] |= {here[:place] + here[place + 1 :] for place in range(len(here))}
     for layout in (*past, *_layouts_after(game, state, 2)):
         for space, content in contents(layout).items():
             asked[space].add(content)

@@ -12,6 +12,7 @@ import numpy as np
 from vision.view import Array
 
 FLOOR = 4.0  # added to pixel values: below it a camera sees nothing but its own noise
+GAMMA = 2.2  # how cameras write light down
 CLIPPED = 250  # from here a channel says only "at least"
 _LOG = np.log(np.arange(256) + FLOOR).astype(np.float32)
 # From log(blue), log(green), log(red) to the features.
@@ -21,6 +22,16 @@ _MIX = np.array([[0.11, 0.59, 0.30], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.flo
 def features(pixels: Array) -> Array:
     """Features of pixels in BGR order."""
     return np.asarray(cv2.transform(cv2.LUT(pixels, _LOG), _MIX))
+
+
+def brighter_by(feature: tuple[float, float, float], white: float) -> tuple[float, float, float]:
+    """The feature with white light added, a share of full white; taken off if negative, but never all that is there."""
+    green = feature[0] - 0.30 * feature[1] - 0.11 * feature[2]
+    values = np.maximum(np.exp([green + feature[2], green, green + feature[1]]) - FLOOR, 0.0)
+    linear = (values / 255) ** GAMMA
+    logs = np.log(255 * np.clip(linear + white, 0.25 * linear, 1.0) ** (1 / GAMMA) + FLOOR)
+    bright, red, blue = (float(x) for x in _MIX @ logs)
+    return bright, red, blue
 
 
 def feature_noise(pixels: Array, noise: Noise) -> Array:

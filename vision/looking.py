@@ -24,6 +24,7 @@ from vision.view import Array
 # Neighbouring pixels err together: this many square millimetres count as one independent look.
 ONE_LOOK = 9.0
 HIDING = 1.5  # nats against a piece that cannot be seen because another stands on it
+ROOM = 1.0  # millimetres by which a piece may be wider than what stands on it and still not show
 UNLIKELY = 0.5  # how far strange pixels speak for a strange thing rather than for a known piece in a strange light
 STRANGER = 6.0  # nats against something unknown
 ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it is expected there
@@ -36,6 +37,9 @@ MOST_ODDS = 25.0  # nats: no picture is surer than that
 
 
 FACES = 0.35  # and so much between the faces of one piece
+ONE_WITNESS = 12.0  # nats at most
+# Variance by which the mean of a whole face strays from what was taught: brightness (a gleam, a shadow), tints.
+FACE_STRAYS = np.array([0.25, 0.08, 0.10]) ** 2
 UNTAUGHT = 1.5  # nats at most against a face that was never shown, beside the one that is known
 ALIKE = 0.25  # how much of the evidence counts between pieces of one colour: sizes are learned less surely than colours
 
@@ -272,6 +276,7 @@ class Look:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
+        self._tell_faces(worth, singles)
         self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
         if self.changed is not None and before in worth:
@@ -294,6 +299,9 @@ class Look:
             return 1.0
         if not gone | come or any({*gone, *come} <= set(family) and gone and come for family in self.eye.families):
             return ALIKE
+        stays = max((self.eye.pieces[mark].radius for mark in set(before) & set(after)), default=0.0)
+        if all(self.eye.pieces[mark].radius <= stays + ROOM for mark in gone | come):  # it may lie under what stays
+            return 0.0
         shown = [self.telling[mark][place.window][place.inside].mean() for mark in gone | come]
         return max(ALIKE, float(max(shown)))
 
@@ -335,6 +343,41 @@ class Look:
         # Two faces of a counter differ by how much of each colour they show: a weaker witness than the colours themselves.
         _draw_together(worth, FACES, lambda content: tuple(sorted(mark.partition("/")[0] for mark in content)))
 
+    def _tell_faces(self, worth: dict[Content, float], singles: Mapping[str, tuple[float, int, int]]) -> None:
+        """Which face of a counter is up: all that its face shows, taken together, against what each face showed when it was taught.
+
+        Pixel by pixel both faces are made of the same colours; how much there is of each shows in the mean."""
+        by_piece: dict[str, list[str]] = {}
+        for mark in singles:
+            if "/" in mark and self.eye.pieces[mark].taught:
+                by_piece.setdefault(mark.partition("/")[0], []).append(mark)
+        top = max(worth.values())
+        for faces in by_piece.values():
+            if len(faces) < 2 or max(worth[mark,] for mark in faces) < top - MOST_ODDS:
+                continue
+            _, row, column = singles[max(faces, key=lambda mark: worth[mark,])]
+            seen = self._mean(self.eye.pieces[faces[0]], row, column)
+            if seen is None:
+                continue
+            against = {mark: float(((seen - self.eye.pieces[mark].mean) ** 2 / (2 * FACE_STRAYS)).sum()) for mark in faces}
+            best, least = max(worth[mark,] for mark in faces), min(against.values())
+            for mark in faces:  # two witnesses: where they disagree, little remains
+                worth[mark,] = best - min(best - worth[mark,], ONE_WITNESS) - min(against[mark] - least, ONE_WITNESS)
+
+    def _mean(self, piece: Piece, row: int, column: int) -> Array | None:
+        """The mean colour of what lies there, without its rim."""
+        shape = outline(max(piece.radius - self.pitch, piece.radius * 0.7), 0.0, np.zeros(2), self.pitch)
+        reach = shape.shape[0] // 2
+        rows, columns = np.nonzero(shape > 0.9)
+        rows, columns = rows + row - reach, columns + column - reach
+        good = (rows >= 0) & (columns >= 0) & (rows < self.cover.shape[0]) & (columns < self.cover.shape[1])
+        rows, columns = rows[good], columns[good]
+        plain = ~(self.reading.unknown | self.cover)[rows, columns]
+        if plain.sum() < 8:
+            return None
+        rows, columns = rows[plain], columns[plain]
+        return np.asarray((self.reading.features[rows, columns] - self.reading.light[rows, columns]).mean(0))
+
     def _doubt_new_faces(self, worth: dict[Content, float]) -> None:
         """A face that was never shown may look like anything: nobody is told off for the one that is known instead."""
         for content in [
@@ -356,7 +399,7 @@ class Look:
         for mark in sorted(content, key=lambda m: -singles[m][0]):
             value, row, column = self.best(place, mark, left)
             piece = self.eye.pieces[mark]
-            if value < -HIDING and piece.radius <= widest + 1.0:
+            if value < -HIDING and piece.radius <= widest + ROOM:
                 value = -HIDING
             else:
                 self._stamp(whole, place, mark, row, column, True)

@@ -6,18 +6,23 @@ appears. Its colours are a few clouds of features, learned from the piece itself
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from vision.background import ANYTHING
+from vision.light import brighter_by
 from vision.view import Array, View
 
 STRAY = 0.06  # chance that a pixel of a piece shows none of its learned colours: a gleam, print, dirt
 # Variance that a piece's own shading may have in another place under the same lamp: brightness, tints.
 SHADING = np.array([0.22, 0.06, 0.06]) ** 2
+
+# Varnish mirrors the lamp more in one place than in another: white light that is added to a piece's own or taken off it again, as
+# a share of full white, and how often. Where it was taught, it had some of it too.
+VEILS = ((-0.10, 0.1), (-0.04, 0.15), (0.0, 0.5), (0.04, 0.15), (0.10, 0.1))
 
 TAPER = 0.4  # how much narrower a piece is at its top than at its foot: pawns and men are, and flat counters have no height
 
@@ -41,12 +46,24 @@ class Piece:
         """Log likelihood of each pixel if this piece covers it. `own`: features with the light taken off."""
         stray = STRAY if self.taught else 0.1 if self.clouds else 1.0
         total = np.full(own.shape[:-1], np.log(stray) + ANYTHING, np.float32)
-        for cloud in self.clouds:
+        for cloud in self.veiled:
             variance = np.asarray(cloud.variance, np.float32) + spread
             off = own - np.asarray(cloud.middle, np.float32)
             fit = -0.5 * ((off * off) / variance + np.log(2 * np.pi * variance)).sum(-1)
             total = np.logaddexp(total, np.float32(np.log(cloud.share * (1 - stray))) + fit)
         return np.asarray(total)
+
+    @cached_property
+    def mean(self) -> Array:
+        """The mean of all that it shows."""
+        return np.asarray(sum(cloud.share * np.array(cloud.middle) for cloud in self.clouds) / sum(cloud.share for cloud in self.clouds))
+
+    @cached_property
+    def veiled(self) -> tuple[Cloud, ...]:
+        """Its colours with more or less of the lamp mirrored in them."""
+        return tuple(
+            replace(cloud, share=cloud.share * often, middle=brighter_by(cloud.middle, veil)) for cloud in self.clouds for veil, often in VEILS
+        )
 
     def is_like(self, other: Piece) -> bool:
         """Do both show the same colours?"""

@@ -19,6 +19,7 @@ from vision.view import Array, View
 RADII = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0)
 HEIGHTS = (1.0, 3.0, 6.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0)
 CLOUDS = 4
+OWN_SIZE = 0.7  # share of what its best size explains that the common size of its kind must explain too
 CLEAR = 0.5  # share of a piece that must differ from the board for its colours to be learned there
 DARK = 0.4  # share of a piece that must differ from any shadow, for the shadow round it to be left out
 
@@ -53,13 +54,20 @@ def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str
         pooled[kind] = pooled.get(kind, 0) + scores
     pieces, clear = {}, {}
     for mark, found in crops.items():
-        scores = sizes[mark] + pooled[kind_of(mark)]
-        r, h = np.unravel_index(int(np.argmax(scores)), scores.shape)
+        r, h = _size(sizes[mark], pooled[kind_of(mark)])
         radius, height = RADII[r], HEIGHTS[h]
         own = np.concatenate([crop.pixels(reading.features - reading.light, radius, height) for crop in found])
         pieces[mark] = Piece(mark, radius, height, _clouds(own))
         clear[mark] = float(np.mean([crop.share(radius, height) for crop in found]))
     return _of_one_wood(pieces, clear)
+
+
+def _size(own: Array, of_kind: Array) -> tuple[int, int]:
+    """Pieces of a kind are of a size; but a button that stands in for a lost one may fit its own size much better."""
+    common = np.unravel_index(int(np.argmax(of_kind)), own.shape)
+    alone = np.unravel_index(int(np.argmax(own)), own.shape)
+    r, h = alone if own[common] < OWN_SIZE * own[alone] else common
+    return int(r), int(h)
 
 
 def of_one_colour(one: str, other: str) -> bool:

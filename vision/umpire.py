@@ -236,7 +236,7 @@ def _faults(node: Explanation, most: float) -> dict[str, float]:
 
 def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, found: list[Explanation]) -> Seen:
     """The legal sequence after which the fewest changes are left over, and those changes. Doubt is not enough to accuse anybody."""
-    nearest = min(found, key=lambda node: (len(_left_over(node, evidence)), len(node.moves), node.score))
+    nearest = min(found, key=lambda node: (*_how_much(_left_over(node, evidence)), len(node.moves), node.score))
     faults = _faults(nearest, FAULT)
     left = [change for change in _left_over(nearest, evidence) if _evidence(change, faults) > FAULT + SURE]
     if not left:
@@ -248,6 +248,11 @@ def _unexplained(game: Game, state: Any, evidence: Evidence, root: Explanation, 
     left = sure or left
     spaces = dict.fromkeys(space for change in left for space in (change.start, change.to) if space in faults)
     return Wrong(tuple(left), _way_back(game, nearest, left, evidence), nearest.moves, nearest.state, tuple(spaces))
+
+
+def _how_much(left: tuple[Change, ...]) -> tuple[int, int]:
+    """A legal move with the wrong face up is nearer than an illegal move: faces are the hardest thing to see."""
+    return sum(change.do != "flip" for change in left), len(left)
 
 
 def _evidence(change: Change, faults: Mapping[str, float]) -> float:
