@@ -87,7 +87,7 @@ class CameraAtTable:
         """A picture that was kept; none while the camera is off."""
         return self.pictures.read(name) if self.pictures and self.is_on else None
 
-    def ask(self) -> bytes:
+    def look_now(self) -> bytes:
         """What the eye sees now, from its own process and back; raises when no answer comes in time."""
         answer = self._picture
         if self.eye:
@@ -97,7 +97,7 @@ class CameraAtTable:
     def latest_jpeg(self) -> bytes | None:
         """The same for the pages: none while the camera is off, gone, or does not answer."""
         try:
-            return (self.ask() or None) if self.is_on else None
+            return (self.look_now() or None) if self.is_on else None
         except TookTooLong:
             return None
 

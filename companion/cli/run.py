@@ -120,7 +120,7 @@ def run(
         players = None
         if source := source or config["camera", "source"]:
             camera = watch_with(evening, table, source, path.parent, config["camera", "pictures_mb"], pace)
-            rounds.append(camera_answers(camera.ask))
+            rounds.append(camera_answers(camera.look_now))
             if source.startswith(RENDERED) and camera.eye:
                 own_die = bool(config["dice", "ports"] or find_ports()) and not emulated_die
                 players = players_at(evening, table, camera.eye, throw, own_die, pace)

@@ -102,7 +102,7 @@ def test_a_camera_that_is_off_shows_nothing(camera: CameraAtTable) -> None:
 
 
 def test_the_watchdog_names_an_eye_that_does_not_answer_and_goes_on(camera: CameraAtTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert failing([camera_answers(camera.ask)]) == {}
+    assert failing([camera_answers(camera.look_now)]) == {}
     monkeypatch.setattr(at_table, "LOOKS", 0.05)
     camera.eye = None
-    assert failing([camera_answers(camera.ask)]) == {"the camera": False}
+    assert failing([camera_answers(camera.look_now)]) == {"the camera": False}
