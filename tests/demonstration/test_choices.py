@@ -42,7 +42,7 @@ def test_whatever_they_choose_is_accepted(name: str) -> None:
         if ledger.outcome:
             break
         ledger = played(ledger, chance)
-    assert len(ledger.lines) >= 20
+    assert ledger.outcome or len(ledger.lines) == 60
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -36,6 +36,7 @@ class FakePlayers:
 
 class FakeCamera:
     is_on = True
+    stands_right = 0
     picture: bytes | None = b"\xff\xd8synthetic"
 
     def switch(self, on: bool) -> None: ...
