@@ -1,9 +1,9 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`.
 #
-#   make run      installs what it needs and starts the companion
+#   make run      installs what it needs and starts the companion, with a stand-in for each device that is not here
 #   make test     everything: lint, types, all tests
 #   make quick    the tests that take under two minutes
-#   make bench    speed, as ratios to others measured in the same run
+#   make bench    speed, memory and ratios to others measured in the same run, into tests/bench/FIGURES.md
 #   make soak     the long versions of the fault tests
 #   make pictures  every page at phone, tablet and TV size, into pictures/, and the one in README.md
 PYTHON ?= python3
@@ -12,37 +12,30 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 # The browser's driver keeps an event loop running, so its tests have a process of their own.
-BROWSER := tests/web/browser
+BROWSER := tests/web/browser tests/night
 
 .PHONY: run test quick bench soak pictures lint clean
 
 run: $(READY)
 	@hardware/packages.sh run
-	@$(BIN)/companion run
+	@$(BIN)/companion run --stand-ins
 
 test: $(READY)
 	@hardware/packages.sh test
 	$(MAKE) lint
 	$(BIN)/python -m pytest $(BROWSER)
-	$(BIN)/python -m pytest --ignore=$(BROWSER)
+	$(BIN)/python -m pytest $(BROWSER:%=--ignore=%)
 
 quick: $(READY)
-	$(BIN)/python -m pytest -m "not slow" --ignore=$(BROWSER)
+	$(BIN)/python -m pytest -m "not slow" $(BROWSER:%=--ignore=%)
 
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
 bench: $(READY) $(PEERS)
-	$(BIN)/python -m tests.bench.bench_rules
-	$(BIN)/python -m tests.table.bench_table
-	$(BIN)/python -m tests.journal.bench_journal
-	$(BIN)/python -m tests.dice.latency
-	$(BIN)/python -m tests.web.bench_live
-	$(BIN)/python -m tests.web.bench_page
-	$(BIN)/python -m tests.vision.bench_rendered
-	$(BIN)/python -m tests.vision.bench_finding
-	$(BIN)/python -m tests.vision.bench_eye
+	@hardware/packages.sh test
+	$(BIN)/python -m tests.bench.figures
 
 soak: $(READY)
 	@hardware/packages.sh test
@@ -56,6 +49,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.web.soak_api
 	$(BIN)/python -m tests.hardware.soak_install
 	$(BIN)/python -m tests.vision.soak_evenings
+	$(BIN)/python -m tests.night.soak_night
 
 pictures: $(READY)
 	@hardware/packages.sh test

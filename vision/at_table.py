@@ -9,9 +9,11 @@ It works on a thread of its own: the table only drops its views here, and goes o
 
 from __future__ import annotations
 
+import base64
 import queue
 import threading
 from collections.abc import Mapping
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
 from typing import Any, Protocol
 
@@ -30,6 +32,7 @@ from vision.scene import scene_to_json
 
 SOURCE = "camera"
 PATIENCE = 30.0  # seconds for the table's answer
+LOOKS = 5.0  # seconds for the eye to show what it sees
 
 
 class Line(Protocol):
@@ -45,6 +48,7 @@ class CameraAtTable:
         self._inbox: queue.SimpleQueue[View | Mapping[str, Any] | None] = queue.SimpleQueue()
         self._sent: tuple[int, int] = (-1, -1)
         self._doubt: Observed | None = None  # what was asked of the players, until they answer
+        self._picture: Future[bytes] = Future()  # the answer to the latest question for one
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     # --- from any thread ---
@@ -63,7 +67,11 @@ class CameraAtTable:
         self._inbox.put(view)
 
     def hear(self, report: Mapping[str, Any]) -> None:
-        self._inbox.put(report)
+        if report.get("kind") == reports.PICTURE:
+            asked, self._picture = self._picture, Future()
+            asked.set_result(base64.b64decode(str(report.get("jpeg", ""))))
+        else:
+            self._inbox.put(report)
 
     def switch(self, on: bool) -> None:
         """The off switch: here, in the eye's process, and for every picture that was kept."""
@@ -78,6 +86,20 @@ class CameraAtTable:
     def read(self, name: str) -> bytes | None:
         """A picture that was kept; none while the camera is off."""
         return self.pictures.read(name) if self.pictures and self.is_on else None
+
+    def look_now(self) -> bytes:
+        """What the eye sees now, from its own process and back; raises when no answer comes in time."""
+        answer = self._picture
+        if self.eye:
+            self.eye.send({"picture": True})
+        return answer.result(LOOKS)
+
+    def latest_jpeg(self) -> bytes | None:
+        """The same for the pages: none while the camera is off, gone, or does not answer."""
+        try:
+            return (self.look_now() or None) if self.is_on else None
+        except TookTooLong:
+            return None
 
     # --- on its own thread ---
 

@@ -1,7 +1,9 @@
 """The eye in a process of its own, so that seeing never delays a page, a roll or a ruling.
 
-Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`.
-From it: reports (see `vision.reports`). If it dies it is started again and told the latest; the table never waits for it.
+Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`,
+`{"picture": true}` (what is seen now, please), `{"stage": …}` (for a rendered table, see `vision.rendered.stage`).
+From it: reports (see `vision.reports`), and the pictures that were asked for.
+If it dies it is started again and told the latest; the table never waits for it.
 
     eye = EyeProcess("vision.lookout:from_settings", {"source": "0", …}, hear)     # function(settings) -> source, watcher
     eye.start(); eye.send({"scene": …}); eye.stop()
@@ -9,10 +11,12 @@ From it: reports (see `vision.reports`). If it dies it is started again and told
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import importlib
 import json
 import logging
+import os
 import queue
 import subprocess
 import sys
@@ -23,13 +27,16 @@ from typing import Any, Protocol
 
 from companion.events import BadInput
 from vision.marks import Sighting
-from vision.reports import CAMERA, Report
+from vision.pictures import small_jpeg
+from vision.reports import CAMERA, PICTURE, Report
 from vision.scene import Scene, scene_from_json
 from vision.watch import Frame
 
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again
 LONG_ENOUGH = 20.0  # seconds after which a run counts as good
+# Pictures that are done with go back to the system at once; else glibc keeps some 50 to 100 MB of them, and a Pi has 1 GB.
+MEMORY = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
 MOST_WAITING = 200  # messages to an eye that does not read; scenes replace each other anyway
 
 
@@ -82,15 +89,24 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
     except BadInput as error:
         say({"kind": CAMERA, "text": str(error)})
         return
-    over, missing = 0, ""
+    over, missing, asked = 0, "", False
+    latest: Frame | None = None
     try:
         while True:
             while not inbox.empty():
                 message = inbox.get()
                 if message is None:
                     return
+                asked = asked or bool(message.get("picture"))
+                latest = None if message.get("camera") == "off" else latest
                 _obey(watcher, message)
+                if "stage" in message and hasattr(source, "tell"):
+                    source.tell(message["stage"])
             got = source.read()
+            latest = got[0] if got else latest
+            if asked:
+                say({"kind": PICTURE, "jpeg": _coded(source, latest)})
+                asked = False
             if (why := getattr(source, "missing", "")) != missing:
                 missing = why
                 say({"kind": CAMERA, "text": why or "The camera is back."})
@@ -105,6 +121,13 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
                     say(report.to_json())
     finally:
         source.close()
+
+
+def _coded(source: Source, frame: Frame | None) -> str:
+    """What is seen now, for people; a rendered table says that it is one."""
+    if frame is None:
+        return ""
+    return base64.b64encode(small_jpeg(getattr(source, "labelled", lambda picture: picture)(frame))).decode("ascii")
 
 
 def _listen(lines: Any, inbox: queue.SimpleQueue[Mapping[str, Any] | None]) -> None:
@@ -164,7 +187,7 @@ class EyeProcess:
 
     def send(self, message: Mapping[str, Any]) -> None:
         with self._lock:
-            for key in ("scene", "camera"):
+            for key in ("stage", "scene", "camera"):
                 if key in message:
                     self._latest[key] = message
         if self._outbox.qsize() < MOST_WAITING:
@@ -194,7 +217,7 @@ class EyeProcess:
     def _run_once(self) -> None:
         process = subprocess.Popen(
             [sys.executable, "-m", "vision.process", self.factory],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1, env=os.environ | MEMORY,
         )  # fmt: skip
         self.process = process
         self.starts += 1

@@ -188,6 +188,10 @@ SCHEMAS: dict[str, Schema] = {
     "Stale": obj("error", error=TEXT, state=ref("State")),
     "Seen": obj("state", state=ref("State")),
     "Arrived": obj("guest name seat role why", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT, why=TEXT),
+    "Demonstration": obj(
+        "offered on free seats seen games", offered=FLAG, on=FLAG, free=FLAG, seats=TEXTS, seen=TEXT,
+        games=many(obj("name title", name=TEXT, title=TEXT)),
+    ),
 }
 
 ACT: Schema = {
@@ -267,6 +271,18 @@ def paths() -> dict[str, dict[str, Schema]]:
         },
         "/picture/{name}": {"get": call("A picture that the camera kept of a ruling", OF_SEAT, "image/jpeg", None, "403 404")},
         "/camera": {"post": call("Switch the camera on or off", OF_HOST, ref("Seen"), closed("on", on=FLAG))},
+        "/camera/live.jpg": {
+            "get": call("What the camera sees now", "A seat or the host; of a rendered table anybody who is paired.", "image/jpeg", None, "403 404")
+        },
+        "/demonstration": {
+            "get": call("Whether computer players are here, and which seats they hold", PAIRED, ref("Demonstration")),
+            "post": call(
+                "Begin or end a demonstration evening",
+                "A paired phone; the host, while a game of people runs.",
+                ref("Demonstration"),
+                closed("on", on=FLAG, game=TEXT),
+            ),
+        },
         "/roll": {
             "post": call(
                 "Tell what dice showed, or have them thrown",

@@ -38,6 +38,23 @@ class Camera(Protocol):
 
     def read(self, name: str) -> bytes | None: ...
 
+    def latest_jpeg(self) -> bytes | None: ...
+
+
+class Demonstration(Protocol):
+    """Computer players for the empty seats."""
+
+    on: bool
+
+    @property
+    def seats(self) -> tuple[str, ...]: ...
+
+    def begin(self, name: str) -> str: ...
+
+    def join(self) -> None: ...
+
+    def leave(self, end_game: bool = False) -> None: ...
+
 
 @dataclass
 class Room:
@@ -50,6 +67,7 @@ class Room:
     replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
     name: str = ""  # the same with a name, as 'http://pi.local:8000'
     camera: Camera | None = None
+    demonstration: Demonstration | None = None  # only at a rendered table
     config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:

@@ -17,20 +17,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.stand_ins import RENDERED, look_round, players_at, say_all, seats_of_guests
 from companion.config import Config, load_config, state_folder
 from companion.console import Console
 from companion.devices import Devices
 from companion.dice.events import DeviceChanged, DeviceHealth, DiceEvent, DiceRolled
+from companion.dice.serial_port import find_ports
 from companion.dice.typed import TypedRollError, parse_roll
 from companion.events import BadInput
+from companion.games import find_game
 from companion.journal import Journal, JournalUnavailable
 from companion.languages import language
 from companion.news import URGENT, News, View
-from companion.service import RoundTrip, Service, pages_answer, table_answers
+from companion.service import RoundTrip, Service, camera_answers, pages_answer, table_answers
 from companion.table import Resume, Table
 from companion.voice import Voice, find_engine, find_player
 
 if TYPE_CHECKING:
+    from companion.demonstration.players import Players
     from vision.at_table import CameraAtTable
 
 config_option = click.option(
@@ -67,7 +71,13 @@ def make_voice(config: Config) -> Voice:
 @click.option(
     "--camera", "source", default="", metavar="SOURCE", help="Let a camera watch the board (see: companion camera --help)."
 )
-def run(config_file: str, journal_file: str, port: int | None, web: bool | None, emulated_die: bool, source: str) -> None:
+@click.option("--stand-ins", is_flag=True, help="For each device that is not here take a stand-in: a rendered table, an emulated die.")
+@click.option("--demo", default=None, metavar="GAME", help="Begin with a demonstration evening of GAME: computer players, a rendered table.")
+@click.option("--pace", type=click.FloatRange(0.2, 10), default=1.0, help="How fast the computer players are (2: twice).")
+def run(
+    config_file: str, journal_file: str, port: int | None, web: bool | None, emulated_die: bool, source: str, stand_ins: bool,
+    demo: str | None, pace: float,
+) -> None:  # fmt: skip
     """The referee of the evening: electronic dice, buttons, voice, a camera, pages for phones, and this keyboard.
 
     An unfinished game goes on where it stopped. Type 'help' for what can be typed.
@@ -77,8 +87,13 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
                companion run --port 8080 --emulated-die
                companion run --no-web
                companion run --camera 0
+               companion run --stand-ins
+               companion run --demo siege
     """
     config = settings(config_file)
+    if demo is not None:
+        find_game(demo)
+        source = source or RENDERED
     path = Path(journal_file) if journal_file else config.journal
     journal = open_journal(path)
     for notice in journal.notices:
@@ -88,8 +103,12 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
         voice = evening.enter_context(make_voice(config))
         table = evening.enter_context(Table(journal, language(config["table", "language"])))
         throw: Throw = simulated_throw
-        if emulated_die:
-            die = evening.enter_context(emulator())
+        if stand_ins:
+            found = look_round(config, source, emulated_die, voice)
+            source, emulated_die = found.camera, found.emulate_die
+            say_all(found.lines)
+        if emulated_die and (die := emulator(must=not stand_ins)):
+            evening.enter_context(die)
             config = replace(config, values=config.values | {("dice", "ports"): [*config["dice", "ports"], die.path]})
             throw = partial(tap, die)
         devices = evening.enter_context(Devices(config, table.put))
@@ -98,15 +117,24 @@ def run(config_file: str, journal_file: str, port: int | None, web: bool | None,
         served = config["web", "on"] if web is None else web
         rounds = [table_answers(table)]
         camera = None
+        players = None
         if source := source or config["camera", "source"]:
-            camera = watch_with(evening, table, source, path.parent, config["camera", "pictures_mb"])
+            camera = watch_with(evening, table, source, path.parent, config["camera", "pictures_mb"], pace)
+            rounds.append(camera_answers(camera.look_now))
+            if source.startswith(RENDERED) and camera.eye:
+                own_die = bool(config["dice", "ports"] or find_ports()) and not emulated_die
+                players = players_at(evening, table, camera.eye, throw, own_die, pace)
         if served:
-            rounds.append(serve(evening, table, voice, config, path, port, throw, camera))
+            rounds.append(serve(evening, table, voice, config, path, port, throw, camera, players))
         if any(g.state == "running" for g in journal.games()):
             table.ask(Resume()).result()
+            if demo is not None and players:
+                players.join()
+        elif demo is not None and players:
+            players.begin(demo)
         else:
             click.echo("Type 'start GAME' to begin, 'help' for more.")
-        if not emulated_die and shutil.which("avr-gcc"):
+        if not emulated_die and not stand_ins and shutil.which("avr-gcc"):
             click.echo(
                 "No die at hand? 'throw' and the phones throw for you; 'companion run --emulated-die' runs the real firmware."
             )
@@ -125,30 +153,33 @@ def keyboard(console: Console) -> None:
             click.echo(text)
 
 
-def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, megabytes: int) -> CameraAtTable:
+def watch_with(evening: ExitStack, table: Table, source: str, folder: Path, megabytes: int, pace: float = 1.0) -> CameraAtTable:
     """A camera watches the table, in a process of its own; the game goes on without it whenever it cannot."""
     from vision.at_table import CameraAtTable
     from vision.pictures import Pictures
     from vision.process import EyeProcess
 
     kept = folder / "pictures"
-    given = {"source": source, "calibrations": str(state_folder() / "calibrations"), "most_bytes": megabytes * 1_000_000}
+    given = {"source": source, "calibrations": str(state_folder() / "calibrations"), "most_bytes": megabytes * 1_000_000, "speed": pace}
+    rendered = source.startswith(RENDERED)
+    factory = "vision.rendered.stage:from_settings" if rendered else "vision.lookout:from_settings"
     pictures = Pictures(kept, megabytes * 1_000_000) if megabytes else None
     camera = CameraAtTable(table, pictures=pictures)
-    eye = EyeProcess("vision.lookout:from_settings", given | ({"pictures": str(kept)} if megabytes else {}), camera.hear)
+    eye = EyeProcess(factory, given | ({"pictures": str(kept)} if megabytes else {}), camera.hear)
     camera.eye = eye
     table.subscribe(camera.follow)
     eye.start()
     evening.callback(eye.stop)
     camera.start()
     evening.callback(camera.stop)
-    click.echo(f"Camera {source}: it will watch the board. A board that it does not know yet is taught by `companion calibrate`.")
+    if not rendered:
+        click.echo(f"Camera {source}: it will watch the board. A board that it does not know yet is taught by `companion calibrate`.")
     return camera
 
 
 def serve(
     evening: ExitStack, table: Table, voice: Voice, config: Config, journal: Path, port: int | None, throw: Throw,
-    camera: CameraAtTable | None = None,
+    camera: CameraAtTable | None = None, players: Players | None = None,
 ) -> RoundTrip:  # fmt: skip
     """Start the pages and tell how to reach them; what comes back asks whether they still answer."""
     from web.server import Server  # late, so that `companion check` starts without a web server
@@ -158,7 +189,9 @@ def serve(
         table, port=port or config["web", "port"], voice=voice, guests_file=journal.with_suffix(".guests"),
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
     )  # fmt: skip
-    server.room.config, server.room.camera = config, camera
+    server.room.config, server.room.camera, server.room.demonstration = config, camera, players
+    if players:
+        players.humans, players.changed = seats_of_guests(server.room.access), server.room.hub.refresh
     evening.enter_context(server)
     access, shown = server.room.access, [server.room.access.host_code]
 
@@ -172,7 +205,10 @@ def serve(
     click.echo(server.room.qr_text())
     click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
     click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
-    click.echo("3. Start a game there, or type 'start' here.")
+    if players:
+        click.echo("3. Tap 'Watch a demonstration': computer players play an evening, and you may take over a seat at any time.")
+    else:
+        click.echo("3. Start a game there, or type 'start' here.")
     return pages_answer(server.port, secure=all(given))
 
 
@@ -183,8 +219,20 @@ def simulated_throw(dice: int) -> tuple[int, ...]:
     return tuple(secrets.randbelow(6) + 1 for _ in range(dice))
 
 
-def emulator() -> Any:
-    """The die's firmware in its emulator, built if need be. It lies outside the product: see firmware/emulator/README.md."""
+def emulator(must: bool = True) -> Any:
+    """The die's firmware in its emulator, built if need be. It lies outside the product: see firmware/emulator/README.md.
+
+    Where it need not be, None and a word are enough."""
+    try:
+        return _emulator()
+    except BadInput as error:
+        if must:
+            raise
+        click.echo(f"{error}. The companion throws instead.")
+        return None
+
+
+def _emulator() -> Any:
     file = Path(__file__).parents[2] / "firmware" / "emulator" / "emulated_die.py"
     spec = importlib.util.spec_from_file_location("emulated_die", file)
     if spec is None or spec.loader is None or not file.exists():

@@ -50,7 +50,7 @@ def test_the_rules_that_a_page_names_stand_in_that_games_rulebook(game: object) 
     assert named <= game.rulebook.ids()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["first-evening", "disputes", "trouble"])
+@pytest.mark.parametrize("name", ["first-evening", "demonstration", "disputes", "trouble"])
 def test_every_button_that_the_guide_names_is_on_a_page(name: str) -> None:
     shown = "\n".join(p.read_text("utf-8") for folder in ("static", "templates") for p in (WEB / folder).glob("*.*"))
     shown += (WEB / "pages.py").read_text("utf-8")
