@@ -1,6 +1,7 @@
 """The eye in a process of its own, so that seeing never delays a page, a roll or a ruling.
 
-Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`.
+Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`,
+`{"ask": {"id": 7, "do": "picture"}}` (see `vision.asking`).
 From it: reports (see `vision.reports`). If it dies it is started again and told the latest; the table never waits for it.
 
     eye = EyeProcess("vision.lookout:from_settings", {"source": "0", …}, hear)     # function(settings) -> source, watcher
@@ -30,6 +31,7 @@ from vision.watch import Frame
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again
 LONG_ENOUGH = 20.0  # seconds after which a run counts as good
+ANSWER = "answer"  # to a question of the table's; no report
 MOST_WAITING = 200  # messages to an eye that does not read; scenes replace each other anyway
 
 
@@ -90,6 +92,8 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
                 if message is None:
                     return
                 _obey(watcher, message)
+                if "ask" in message:
+                    say(_answer(watcher, message["ask"], missing))
             got = source.read()
             if (why := getattr(source, "missing", "")) != missing:
                 missing = why
@@ -124,6 +128,12 @@ def _obey(watcher: Watching, message: Mapping[str, Any]) -> None:
     if "scene" in message:
         scene = message["scene"]
         watcher.show(scene_from_json(scene) if scene else None, bool(message.get("set_up")))
+
+
+def _answer(watcher: Watching, question: Mapping[str, Any], missing: str) -> dict[str, Any]:
+    answer = getattr(watcher, "answer", None)
+    told = {"error": missing} if missing else answer(question) if answer else {"error": "This camera answers no questions."}
+    return {"kind": ANSWER, "id": question.get("id"), **told}
 
 
 def main() -> None:
