@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.acts import Played
-from companion.news import Choice, Observed
 from companion.layout import Change
+from companion.news import Choice, Observed
 from companion.notation import to_words
 from companion.table import Table
 from companion.table_requests import Notice
