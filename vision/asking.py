@@ -21,8 +21,8 @@ from companion.games import find_game
 from vision.calibration import load_calibration
 from vision.flat import space_outline
 from vision.guided import Guided, parts, sentence
-from vision.hypotheses import SURE
 from vision.marks import EMPTY, STRANGE, Belief, Sighting
+from vision.overlay import SURE
 from vision.view import Array
 
 LEFT_ALONE = 60.0  # seconds
