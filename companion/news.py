@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.acts import Act
+from companion.layout import Change
 from companion.ledger import Ledger
 
 URGENT, NORMAL, CHATTY = 0, 1, 2
@@ -29,6 +30,7 @@ class Observed(NamedTuple):
     spaces: tuple[str, ...] = ()  # the ones that are meant
     pictures: tuple[str, ...] = ()  # names of pictures, before and after
     citations: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()  # what a hand has to do until all stands right
 
 
 class LastRoll(NamedTuple):

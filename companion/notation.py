@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.events import BadInput, Event, Form, Move, Roll, brief, dice_from_json, one_of
+from companion.game import Game, Terms
+from companion.words import Translate
 
 
 def to_text(event: Event) -> str:
@@ -19,6 +21,25 @@ def to_text(event: Event) -> str:
         return "roll " + " ".join(map(str, event.dice))
     parts = [event.do, event.piece, event.start, f"> {event.to}" if event.to else "", f"({event.detail})" if event.detail else ""]
     return " ".join(part for part in parts if part)
+
+
+def to_words(game: Game, terms: Terms, event: Event, translate: Translate) -> str:
+    """A roll or a move for people: 'move the Knight from c0 to d2'."""
+
+    def name(id: str) -> str:
+        space = terms.board.spaces.get(id)
+        return space.name if space else game.words.name(id, translate)
+
+    if isinstance(event, Roll):
+        return translate("rolled {faces}").format(faces=game.words.listed(list(map(str, event.dice)), translate))
+    text = translate(event.do.replace("_", " "))
+    if event.piece:
+        text += " " + game.words.name(event.piece, translate)  # a piece may be called like the space it starts on
+    if event.start:
+        text += " " + translate("from {place}").format(place=name(event.start))
+    if event.to:
+        text += " " + translate("to {place}").format(place=name(event.to))
+    return text + (f" ({name(event.detail)})" if event.detail else "")
 
 
 def from_text(text: str, seat: str, forms: Iterable[Form]) -> Event:

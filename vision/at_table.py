@@ -15,24 +15,27 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
+from itertools import count
 from typing import Any, Protocol
 
 from companion.acts import Act, Played, TookBack
 from companion.events import BadInput, Move
 from companion.ledger import HOST, Ledger
 from companion.news import NORMAL, URGENT, Choice, News, Observed, View
-from companion.notation import to_text
+from companion.notation import to_words
 from companion.referee import ACCEPTED, describe, judge
 from companion.table import Table
 from companion.table_requests import DoAll, Notice
 from vision import reports
 from vision.pictures import Pictures
+from vision.process import ANSWER
 from vision.reports import Moves, Report, report_from_json
 from vision.scene import scene_to_json
 
 SOURCE = "camera"
 PATIENCE = 30.0  # seconds for the table's answer
 LOOKS = 5.0  # seconds for the eye to show what it sees
+ANSWER_SECONDS = 3.0  # for the eye's: it may be busy learning a board
 
 
 class Line(Protocol):
@@ -45,8 +48,12 @@ class CameraAtTable:
     def __init__(self, table: Table, eye: Line | None = None, pictures: Pictures | None = None) -> None:
         self.table, self.eye, self.pictures = table, eye, pictures
         self.is_on = True
+        self.stands_right = 0  # the game whose pieces were seen to stand right before anything was played
+        self._ids = count(1)
+        self._answers: dict[int, queue.SimpleQueue[Mapping[str, Any]]] = {}
         self._inbox: queue.SimpleQueue[View | Mapping[str, Any] | None] = queue.SimpleQueue()
         self._sent: tuple[int, int] = (-1, -1)
+        self._asked: Observed | None = None  # the last question with pictures, to be kept with its answer
         self._doubt: Observed | None = None  # what was asked of the players, until they answer
         self._picture: Future[bytes] = Future()  # the answer to the latest question for one
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -70,8 +77,26 @@ class CameraAtTable:
         if report.get("kind") == reports.PICTURE:
             asked, self._picture = self._picture, Future()
             asked.set_result(base64.b64decode(str(report.get("jpeg", ""))))
-        else:
+        elif report.get("kind") != ANSWER:
             self._inbox.put(report)
+        elif waiting := self._answers.get(report.get("id", 0)):
+            waiting.put(report)
+
+    def ask(self, question: Mapping[str, Any], seconds: float = ANSWER_SECONDS) -> Mapping[str, Any]:
+        """The eye's answer to a question of `vision.asking`; `{"busy": true}` if it has none in time."""
+        if not self.is_on:
+            return {"error": "The camera is off. Switch it on first."}
+        if self.eye is None:
+            return {"error": "The camera does not run."}
+        id, waiting = next(self._ids), queue.SimpleQueue[Mapping[str, Any]]()
+        self._answers[id] = waiting
+        try:
+            self.eye.send({"ask": {**question, "id": id}})
+            return waiting.get(timeout=seconds)
+        except queue.Empty:
+            return {"busy": True}
+        finally:
+            del self._answers[id]
 
     def switch(self, on: bool) -> None:
         """The off switch: here, in the eye's process, and for every picture that was kept."""
@@ -101,6 +126,10 @@ class CameraAtTable:
         except TookTooLong:
             return None
 
+    def pictures_of(self, game: int) -> Mapping[int, tuple[str, ...]]:
+        """Names of the pictures before and after each act of a game, as far as there are any."""
+        return self.pictures.of_game(game) if self.pictures and self.is_on else {}
+
     # --- on its own thread ---
 
     def _run(self) -> None:
@@ -129,12 +158,22 @@ class CameraAtTable:
             self.eye.send({"trust": list(self._doubt.spaces)})
         if view.observed is not self._doubt:
             self._doubt = None
+        self._keep_with_answer(view)
         if now == self._sent:
             return
         set_up = view.ledger is not None and view.game != self._sent[0]
         self._sent = now
         scene = scene_to_json(view.ledger, view.version, view.game) if view.ledger else None
         self.eye.send({"scene": scene, "set_up": set_up})
+
+    def _keep_with_answer(self, view: View) -> None:
+        """The pictures of a question belong to the move that was its answer."""
+        asked, self._asked = self._asked, view.observed if view.observed and view.observed.choices else None
+        if not asked or view.observed or not view.ledger or not view.ledger.lines or not self.pictures:
+            return
+        line = view.ledger.lines[-1]
+        if any(act == line.act for choice in asked.choices for _, act in choice.acts):
+            self.pictures.note(view.game, line.number, asked.pictures)
 
     def _take(self, data: Mapping[str, Any]) -> None:
         view = self.table.view
@@ -152,23 +191,31 @@ class CameraAtTable:
 
     def _act(self, report: Report, ledger: Ledger) -> None:
         if report.kind == reports.MADE:
-            self._do([(move.seat, Played(move, made=True)) for move in report.moves], report.version)
+            self._do([(move.seat, Played(move, made=True)) for move in report.moves], report)
         elif report.kind == reports.TAKEN_BACK and (acts := _by_their_owners(ledger, report.back)):
-            self._do(acts, report.version)
+            self._do(acts, report)
         else:
             self._notice(report, _choices(ledger, report))
 
-    def _do(self, acts: list[tuple[str, Act]], seen: int) -> None:
+    def _do(self, acts: list[tuple[str, Act]], report: Report) -> None:
         try:
-            told = self.table.ask(DoAll(tuple(acts), SOURCE, seen)).result(PATIENCE)
+            told = self.table.ask(DoAll(tuple(acts), SOURCE, report.version)).result(PATIENCE)
         except (BadInput, TookTooLong):
             return
+        view = self.table.view
+        if told.status == ACCEPTED and self.pictures and view.ledger:
+            done = [act for _, act in acts]
+            for line in view.ledger.lines[-len(acts) :]:
+                if line.act in done:
+                    self.pictures.note(view.game, line.number, report.pictures)
         if told.status == ACCEPTED and self.table.view.observed:
             self._doubt = None
             self.table.ask(Notice(None)).result(PATIENCE)
 
     def _notice(self, report: Report, choices: tuple[Choice, ...] = ()) -> None:
-        observed = Observed(report.kind, report.text, choices, report.spaces or _spaces(report), report.pictures, report.citations)
+        observed = Observed(report.kind, report.text, choices, report.spaces or _spaces(report), report.pictures, report.citations, report.changes)
+        if report.kind == reports.READY:
+            self.stands_right = self.table.view.game
         stands = report.kind in (*reports.STANDING, reports.REMINDER, reports.TAKEN_BACK)
         self._doubt = observed if report.kind in (reports.DOUBTED, reports.UNSEEN) and report.spaces else None
         if report.text:
@@ -200,7 +247,7 @@ def _choices(ledger: Ledger, report: Report) -> tuple[Choice, ...]:
     choices = []
     for moves, text in zip(report.choices, told, strict=True):
         if told.count(text) > 1:
-            text = "; ".join(f"{move.seat}: {to_text(move)}" for move in moves)
+            text = "; ".join(_move_in_words(ledger, move) for move in moves)
         choices.append(Choice(text, tuple((move.seat, Played(move, made=True)) for move in moves)))
     if report.back:
         back: tuple[tuple[str, Act], ...] = tuple(_by_their_owners(ledger, report.back)) or ((HOST, TookBack(report.back)),)
@@ -210,6 +257,14 @@ def _choices(ledger: Ledger, report: Report) -> tuple[Choice, ...]:
     elif choices:
         choices.append(Choice(ledger.translate("None of these.")))
     return tuple(choices)
+
+
+def _move_in_words(ledger: Ledger, move: Move) -> str:
+    """'Defender from d4 to c3', or with its own verb: 'Exchange …'."""
+    text = to_words(ledger.game, ledger.terms, move, ledger.translate)
+    verb = ledger.translate("move") + " "
+    text = text.removeprefix(verb) if move.do == "move" and move.piece else text
+    return text[:1].upper() + text[1:]
 
 
 def _in_words(ledger: Ledger, moves: Moves) -> str:

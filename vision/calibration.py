@@ -38,6 +38,7 @@ PIXELS_A_SAMPLE = 2.0  # of the frame, for one of the flat picture
 FINEST, COARSEST = 0.8, 2.0  # millimetres
 MOST_BYTES = 40_000_000
 FORM = 1  # of the file
+LAMP_IS_GOOD = "The lamp is good: every piece can be told from the others by its colour or size."
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,12 @@ def load_calibration(path: Path) -> Calibration:
         raise BadInput(f"calibration: {path.name} is damaged ({error.__class__.__name__}); calibrate again") from error
 
 
+def calibration_file(folder: Path, board: Board, camera: str) -> Path:
+    """Where the calibration of a board under a camera is kept."""
+    name = "".join(c if c.isalnum() else "-" for c in camera).strip("-")[:40] or "camera"
+    return folder / f"{board.game}-{board.digest[:8]}-{name}.json"
+
+
 def pitch_for(board: Board, view: View) -> float:
     scale = view.scale(np.array(board.size_mm) / 2)
     return float(np.clip(PIXELS_A_SAMPLE / scale, FINEST, COARSEST))
@@ -139,12 +146,20 @@ def calibrate(
     corners: Sequence[tuple[float, float]] | None = None, number: int | None = None, camera: str = "",
 ) -> Calibration:  # fmt: skip
     """Learn everything from a picture of the empty board and one in which it is known what stands where."""
+    return learn(board, empty, find_first(empty, board, corners), teach, standing, number, camera)
+
+
+def learn(
+    board: Board, empty: Array, found: Calibrated, teach: Array, standing: Mapping[str, Content], number: int | None = None,
+    camera: str = "",
+) -> Calibration:  # fmt: skip
+    """The same when it is known already where the board lies in the picture of it empty."""
     if empty.shape != teach.shape:
         raise BadInput(
             f"calibrate: the two pictures must have one size; they have {empty.shape[1]} × {empty.shape[0]} "
             f"and {teach.shape[1]} × {teach.shape[0]}"
         )
-    view, residual = find_first(empty, board, corners)
+    view, residual = found
     finder = Finder(board, view, empty)
     now = finder.acquire(teach)
     flat = Flat(board, pitch_for(board, view))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 log = logging.getLogger(__name__)
 MOST_BYTES = 50_000_000  # of all games together
 WIDTH, QUALITY = 640, 70
+ACTS = "acts.txt"  # in a game's folder: the number of an act, and the names of its pictures
 _NAME = re.compile(r"[0-9]{1,9}/[0-9]{6}-(before|after)\.jpg")
 
 
@@ -54,6 +55,30 @@ class Pictures:
         except OSError:
             return None
 
+    def note(self, game: int, act: int, names: tuple[str, ...]) -> None:
+        """These pictures show the act of this number; numbers of acts are never used twice."""
+        if self.off or not names:
+            return
+        try:
+            with (self.folder / str(game) / ACTS).open("a", encoding="ascii") as file:
+                file.write(f"{act} {' '.join(names)}\n")
+        except OSError as error:
+            log.warning("which pictures belong to act %s was not kept: %s", act, error)
+
+    def of_game(self, game: int) -> dict[int, tuple[str, ...]]:
+        """Names of the pictures of each act of a game, as far as they are still kept."""
+        try:
+            lines = [] if self.off else (self.folder / str(game) / ACTS).read_text("ascii").splitlines()
+        except (OSError, ValueError):
+            return {}
+        kept = {path.name for path in (self.folder / str(game)).glob("*.jpg")}
+        out = {}
+        for act, *names in map(str.split, filter(str.strip, lines)):
+            found = tuple(name for name in names if _NAME.fullmatch(name) and name.partition("/")[2] in kept)
+            if act.isdecimal() and found:
+                out[int(act)] = found
+        return out
+
     def last_ruling(self, game: int) -> int:
         """The number of the latest ruling kept of a game, so that a restarted process goes on after it."""
         numbers = [int(path.name[:6]) for path in (self.folder / str(game)).glob("[0-9]*-*.jpg") if path.name[:6].isdecimal()]
@@ -88,4 +113,6 @@ class Pictures:
                 continue
             total -= size
             with contextlib.suppress(OSError):  # not empty yet
+                if not any(path.parent.glob("*.jpg")):
+                    (path.parent / ACTS).unlink(missing_ok=True)
                 path.parent.rmdir()

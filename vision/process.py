@@ -1,8 +1,8 @@
 """The eye in a process of its own, so that seeing never delays a page, a roll or a ruling.
 
 Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`,
-`{"picture": true}` (what is seen now, please), `{"stage": …}` (for a rendered table, see `vision.rendered.stage`).
-From it: reports (see `vision.reports`), and the pictures that were asked for.
+`{"picture": true}` (what is seen now, please), `{"ask": {"id": 7, "do": "picture"}}` (see `vision.asking`), `{"stage": …}` (for a
+rendered table, see `vision.rendered.stage`). From it: reports (see `vision.reports`), the pictures that were asked for, and answers.
 If it dies it is started again and told the latest; the table never waits for it.
 
     eye = EyeProcess("vision.lookout:from_settings", {"source": "0", …}, hear)     # function(settings) -> source, watcher
@@ -37,6 +37,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again
 LONG_ENOUGH = 20.0  # seconds after which a run counts as good
 # Pictures that are done with go back to the system at once; else glibc keeps some 50 to 100 MB of them, and a Pi has 1 GB.
 MEMORY = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
+ANSWER = "answer"  # to a question of the table's; no report
 MOST_WAITING = 200  # messages to an eye that does not read; scenes replace each other anyway
 
 
@@ -102,6 +103,8 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
                 _obey(watcher, message)
                 if "stage" in message and hasattr(source, "tell"):
                     source.tell(message["stage"])
+                if "ask" in message:
+                    say(_answer(watcher, message["ask"], missing))
             got = source.read()
             latest = got[0] if got else latest
             if asked:
@@ -147,6 +150,12 @@ def _obey(watcher: Watching, message: Mapping[str, Any]) -> None:
     if "scene" in message:
         scene = message["scene"]
         watcher.show(scene_from_json(scene) if scene else None, bool(message.get("set_up")))
+
+
+def _answer(watcher: Watching, question: Mapping[str, Any], missing: str) -> dict[str, Any]:
+    answer = getattr(watcher, "answer", None)
+    told = {"error": missing} if missing else answer(question) if answer else {"error": "This camera answers no questions."}
+    return {"kind": ANSWER, "id": question.get("id"), **told}
 
 
 def main() -> None:

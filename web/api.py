@@ -92,32 +92,6 @@ def choose() -> Response:
         return ruling(ask(chosen))
 
 
-@api.get("/picture/<name>")
-def picture(name: str) -> Response:
-    """A picture of a ruling, for the host and the seats only."""
-    must_have_a_seat()
-    camera = room().camera
-    found = camera.read(name) if camera else None
-    if found is None:
-        raise Refusal(404, "There is no such picture.")
-    return Response(found, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
-
-
-@api.post("/camera")
-def camera() -> Response:
-    """The camera's off switch."""
-    must_be_host()
-    on = body("on").get("on")
-    if not isinstance(on, bool):
-        raise BadInput("on: must be true or false")
-    seeing = room().camera
-    if seeing is None:
-        raise BadInput("on: this table has no camera")
-    seeing.switch(on)
-    room().hub.refresh()
-    return with_state({})
-
-
 @api.post("/roll")
 def roll() -> Response:
     guest = must_be_guest()

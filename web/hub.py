@@ -70,10 +70,14 @@ class Stream:
 
 
 class Hub:
-    def __init__(self, table: Table, access: Access, host_facts: Callable[[], dict[str, Any]] = dict) -> None:
+    def __init__(
+        self, table: Table, access: Access, host_facts: Callable[[], dict[str, Any]] = dict,
+        besides: Callable[[View], dict[str, Any]] = lambda view: {"set_up": None, "camera": False},
+    ) -> None:  # fmt: skip
         self.table = table
         self.access = access
         self.host_facts = host_facts  # what only the host sees
+        self.besides = besides  # what everybody sees that the table does not know
         self.boot = secrets.token_hex(4)
         self.streams: dict[Stream, None] = {}  # in the order in which they were opened
         self._openings: dict[str, deque[float]] = {}
@@ -128,6 +132,7 @@ class Hub:
                 everybody = [
                     _inside({"serial": self._serial, "boot": self.boot}),
                     _inside(snapshot(view, self.access.guests(), self.online, self.table.translate)),
+                    _inside(self.besides(view)),
                     b'"card":' + self._card_of(view.ledger),
                     b'"news":[' + b",".join(told) + b"]",
                 ]

@@ -151,6 +151,8 @@ SCHEMAS: dict[str, Schema] = {
                 citations=TEXTS,
             )
         ),
+        camera=FLAG,
+        set_up=maybe(obj("by looked wrong unseen todo", by={"enum": ["camera", "hand"]}, looked=FLAG, wrong=TEXTS, unseen=TEXTS, todo=TEXTS)),
         host=ANY,
     ),
     "Answer": obj(
@@ -228,6 +230,11 @@ ATTEMPTS: dict[str, Schema] = {
 SVG = "image/svg+xml"
 PAIRED, OF_GUEST, OF_SEAT, OF_HOST = "Anybody who is paired.", "A paired phone.", "A seat or the host.", "The host."
 IN_PATH: dict[str, Schema] = {"name": {"type": "string"}, "number": {"type": "integer", "minimum": 0}}
+CAMERA_TERMS = {name: schema for name, schema in TERMS.items() if name != "position"}
+CALIBRATION = closed(
+    "step", **CAMERA_TERMS, step={"enum": ["begin", "empty", "corners", "pieces", "again", "close"]}, way={"enum": ["start", "each"]},
+    corners={"type": "array", "items": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}},
+)  # fmt: skip
 PICTURE: dict[str, Schema] = {"picture": SWITCH, "defaults": SWITCH, "marked": TEXT}
 OF_HISTORY: dict[str, Schema] = {"game": {"type": "integer", "minimum": 0}}
 
@@ -283,6 +290,18 @@ def paths() -> dict[str, dict[str, Schema]]:
                 closed("on", on=FLAG, game=TEXT),
             ),
         },
+        "/camera/picture": {"get": call("What the camera sees just now", OF_SEAT, "image/jpeg", None, "403 404")},
+        "/camera/overlay": {
+            "get": call("Where the camera sees each space, in parts of its picture", OF_SEAT, obj("spaces", spaces=many(ANY)), None, "403 404")
+        },
+        "/camera/position": {
+            "post": call("What stands where by the camera's word", OF_SEAT, ANY, closed("game", **CAMERA_TERMS), "400 404")
+        },
+        "/calibration": {
+            "get": call("How far the calibration is", OF_HOST, ANY, None, "403 404"),
+            "post": call("One step of a calibration", OF_HOST, ANY, CALIBRATION, "400 404"),
+        },
+        "/set_up": {"post": call("All stands right", OF_HOST, ref("Seen"), closed("right", right=FLAG))},
         "/roll": {
             "post": call(
                 "Tell what dice showed, or have them thrown",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response
@@ -19,7 +20,7 @@ from companion.table import replay
 from web.answers import as_json, query_whole
 from web.guard import Refusal
 from web.reference import marked, svg
-from web.room import must_be_paired, room
+from web.room import must_be_paired, room, who
 from web.snapshot import layout_to_json, line_to_json, outcome_to_json
 
 past = Blueprint("past", __name__, url_prefix="/api")
@@ -34,14 +35,14 @@ KEPT_REPLAYS = 8
 def record() -> Response:
     """Every act of the running game, or of game `game` of the history."""
     must_be_paired()
-    ledger, translate = _ledger(), room().table.translate
+    ledger, translate, seen = _ledger(), room().table.translate, _pictures()
     outcome = ledger.outcome
     return as_json(
         {
             "game": ledger.game.name,
             "title": translate(ledger.game.title),
             "seats": list(ledger.terms.seats),
-            "lines": [line_to_json(ledger, line, translate) for line in ledger.lines],
+            "lines": [line_to_json(ledger, line, translate) | {"pictures": list(seen.get(line.number, ()))} for line in ledger.lines],
             "outcome": outcome and outcome_to_json(ledger.game, outcome, translate),
         }
     )
@@ -65,11 +66,20 @@ def was(number: int) -> Response:
     then = ledger.was_legal(number)
     line = then.line
     out: dict[str, Any] = {"line": line_to_json(ledger, line, translate), "remedy": then.remedy}
+    out["pictures"] = list(_pictures().get(number, ()))
     out["ruling"] = explained(ledger.game, then.ruling, translate) if then.ruling else None
     for side, state in (("before", line.before), ("after", line.after)):
         layout = ledger.game.layout(settled_state(ledger.game, state))
         out[side] = layout_to_json(layout) | {"svg": draw_svg(ledger.terms.board, layout)}
     return as_json(out)
+
+
+def _pictures() -> Mapping[int, tuple[str, ...]]:
+    """What the camera kept of each act, for those who may see it: the seats and the host."""
+    here, guest = room(), who().guest
+    if here.camera is None or guest is None or not (guest.is_host or guest.seat in here.seats):
+        return {}
+    return here.camera.pictures_of(query_whole("game", 0) or here.table.view.game)
 
 
 def _ledger() -> Ledger:

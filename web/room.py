@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,12 +15,14 @@ from flask import current_app, request
 from companion.config import Config
 from companion.journal import Reader
 from companion.ledger import Ledger
+from companion.news import View
 from companion.table import Table
 from companion.voice import Voice
 from web.access import Access
 from web.guard import WHO, Refusal, Who
 from web.guests import Guest
 from web.hub import Hub
+from web.snapshot import set_up_check
 
 Throw = Callable[[int], tuple[int, ...] | None]
 
@@ -33,10 +35,18 @@ class Camera(Protocol):
     """A camera that watches the table."""
 
     is_on: bool
+    stands_right: int  # the game whose pieces it has seen to stand right before anything was played
 
     def switch(self, on: bool) -> None: ...
 
-    def read(self, name: str) -> bytes | None: ...
+    def read(self, name: str) -> bytes | None:
+        """A picture that was kept of a ruling."""
+
+    def pictures_of(self, game: int) -> Mapping[int, tuple[str, ...]]:
+        """Names of the pictures before and after each act of a game."""
+
+    def ask(self, question: Mapping[str, Any], seconds: float = 3.0) -> Mapping[str, Any]:
+        """The live picture, what it sees, a step of a calibration: see API.md. `error` tells why not, `busy` that it is at work."""
 
     def latest_jpeg(self) -> bytes | None: ...
 
@@ -68,10 +78,12 @@ class Room:
     name: str = ""  # the same with a name, as 'http://pi.local:8000'
     camera: Camera | None = None
     demonstration: Demonstration | None = None  # only at a rendered table
+    _taken_up: tuple[int, int] = (0, 0)  # the game that runs, and its last act when it was begun or taken up again
+    stands_right: int = 0  # the game of which the host said that all stands right
     config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:
-        self.hub = Hub(self.table, self.access, self.host_facts)
+        self.hub = Hub(self.table, self.access, self.host_facts, self.besides)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -109,6 +121,22 @@ class Room:
             "notice": self.access.notice,
             "camera": self.camera.is_on if self.camera else None,
         }
+
+    def besides(self, view: View) -> dict[str, Any]:
+        """What everybody sees that the table does not know."""
+        return {"set_up": self.set_up(view), "camera": self.camera is not None and self.camera.is_on}
+
+    def set_up(self, view: View) -> dict[str, Any] | None:
+        """Before the first move, and when a saved game goes on: what is not yet seen to stand right. None: nothing is to be checked."""
+        last = view.ledger.lines[-1].number if view.ledger and view.ledger.lines else 0
+        return set_up_check(view, self.camera is not None and self.camera.is_on, self._looked_at(view.game, last))
+
+    def _looked_at(self, game: int, last: int) -> bool:
+        """Somebody said so, or the game has gone on since it was begun or taken up again."""
+        if game != self._taken_up[0]:
+            self._taken_up = game, last
+        seen = self.camera.stands_right if self.camera else 0
+        return game in (self.stands_right, seen) or last != self._taken_up[1]
 
     def reader(self) -> Reader | None:
         """The journal's file to read in; None: this table keeps none."""

@@ -27,6 +27,7 @@ from companion.voice import Voice
 from web.access import Access, Denied, SeatTaken
 from web.answers import with_state
 from web.api import api
+from web.camera import camera
 from web.demonstration import demonstration
 from web.guard import App, Guard, Refusal, error_body
 from web.past import past
@@ -73,7 +74,7 @@ def make_flask(room: Room) -> Flask:
     flask.extensions["companion"] = room
     flask.url_map.merge_slashes = False  # a wrong address is answered, not led elsewhere
     flask.json.ensure_ascii = True  # type: ignore[attr-defined]
-    for blueprint in (api, reference, questions, past, demonstration):
+    for blueprint in (api, reference, questions, past, camera, demonstration):
         flask.register_blueprint(blueprint)
     try:
         import web.guide  # noqa: F401  (its pages join the others)

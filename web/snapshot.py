@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from companion.acts import NAMES, Agreed, Corrected, Decided, Left, LetStand, Paused, Played, Skipped, TookBack, Touched, Voted
-from companion.events import Event, Move, Roll
+from companion.events import Move, Roll
 from companion.game import Game, Terms
 from companion.layout import Layout
 from companion.ledger import Ledger, Line
 from companion.news import News, Observed, View
-from companion.notation import to_text
-from companion.referee import settled_state
+from companion.notation import to_text, to_words
+from companion.referee import describe, settled_state
 from companion.rulebook import Reading
 from companion.ruling import Due, Outcome
 from companion.words import Translate
@@ -50,7 +50,23 @@ def snapshot(view: View, guests: Iterable[Guest], online: Iterable[int], transla
 def observed_to_json(observed: Observed) -> dict[str, Any]:
     """What the camera says or asks; the acts behind a choice stay at the table."""
     choices = [choice.text for choice in observed.choices]
-    return {**observed._asdict(), "choices": choices, "spaces": list(observed.spaces), "pictures": list(observed.pictures)}
+    told = {field: value for field, value in observed._asdict().items() if field != "changes"}
+    return {**told, "choices": choices, "spaces": list(observed.spaces), "pictures": list(observed.pictures)}
+
+
+def set_up_check(view: View, by_camera: bool, looked_at: bool) -> dict[str, Any] | None:
+    """What is to be checked on the real board before the first move, or before a saved game goes on. `wrong` and `unseen` are spaces."""
+    ledger, observed = view.ledger, view.observed
+    if ledger is None or ledger.outcome:
+        return None
+    if by_camera and observed and observed.kind == "set_up":
+        wrong = {space for change in observed.changes for space in (change.start, change.to) if space in ledger.terms.board.spaces}
+        unseen = [space for space in observed.spaces if space not in wrong]
+        todo = [describe(ledger.game, change, ledger.translate, ledger.terms.board) for change in observed.changes]
+        return {"by": "camera", "looked": True, "wrong": sorted(wrong), "unseen": unseen, "todo": todo}
+    if looked_at:
+        return None
+    return {"by": "camera" if by_camera else "hand", "looked": False, "wrong": [], "unseen": [], "todo": []}
 
 
 NO_GAME: dict[str, Any] = {
@@ -119,27 +135,8 @@ def due_to_json(game: Game, due: Due, translate: Translate) -> dict[str, Any]:
 def move_to_json(game: Game, terms: Terms, move: Move, translate: Translate) -> dict[str, Any]:
     return {
         "seat": move.seat, "do": move.do, "piece": move.piece, "from": move.start, "to": move.to, "detail": move.detail,
-        "notation": to_text(move), "text": event_text(game, terms, move, translate),
+        "notation": to_text(move), "text": to_words(game, terms, move, translate),
     }  # fmt: skip
-
-
-def event_text(game: Game, terms: Terms, event: Event, translate: Translate) -> str:
-    """A roll or a move for people: 'move the Knight from c0 to d2'."""
-
-    def name(id: str) -> str:
-        space = terms.board.spaces.get(id)
-        return space.name if space else game.words.name(id, translate)
-
-    if isinstance(event, Roll):
-        return translate("rolled {faces}").format(faces=game.words.listed(list(map(str, event.dice)), translate))
-    text = translate(event.do.replace("_", " "))
-    if event.piece:
-        text += " " + game.words.name(event.piece, translate)  # a piece may be called like the space it starts on
-    if event.start:
-        text += " " + translate("from {place}").format(place=name(event.start))
-    if event.to:
-        text += " " + translate("to {place}").format(place=name(event.to))
-    return text + (f" ({name(event.detail)})" if event.detail else "")
 
 
 def layout_to_json(layout: Layout) -> dict[str, Any]:
@@ -185,10 +182,10 @@ def act_text(ledger: Ledger, line: Line, translate: Translate) -> str:
 
     match act:
         case Played(event):
-            return f"{name(event.seat)}: {event_text(game, ledger.terms, event, translate)}"
+            return f"{name(event.seat)}: {to_words(game, ledger.terms, event, translate)}"
         case LetStand(event):
             sentence = translate("The host let it stand: {move}")
-            return sentence.format(move=f"{name(event.seat)}: {event_text(game, ledger.terms, event, translate)}")
+            return sentence.format(move=f"{name(event.seat)}: {to_words(game, ledger.terms, event, translate)}")
         case Corrected(_, why):
             return translate("The host put the position right.") + (f" {why}" if why else "")
         case Skipped(seat):

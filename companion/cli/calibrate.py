@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from vision.marks import Content, Sighting
 
 
-def calibration_file(terms: Terms, camera: str) -> Path:
-    """Where the calibration of a board under a camera is kept."""
-    name = "".join(c if c.isalnum() else "-" for c in camera).strip("-")[:40] or "camera"
-    return state_folder() / "calibrations" / f"{terms.game}-{terms.board.digest[:8]}-{name}.json"
-
-
 @click.command()
 @click.argument("game")
 @click.argument("source", default="")
@@ -53,8 +47,8 @@ def calibrate(
                companion calibrate siege --empty empty.jpg --teach start.jpg --corners "310,92 949,64 989,621 324,649"
                companion calibrate royal_purple --board my-board.json --empty empty.jpg --teach one-of-each.jpg --standing what.json
     """
+    from vision.calibration import LAMP_IS_GOOD, calibration_file, lamp_check
     from vision.calibration import calibrate as learn
-    from vision.calibration import lamp_check
     from vision.marks import contents
 
     found = find_game(game)
@@ -75,12 +69,12 @@ def calibrate(
         bare, taught = _ask_for_pictures(source, terms, bool(standing))
     click.echo("Finding the board and learning the pieces …", err=True)
     calibration = learn(terms.board, bare, taught, stands, given, number, source)
-    file = Path(out) if out else calibration_file(terms, source)
+    file = Path(out) if out else calibration_file(state_folder() / "calibrations", terms.board, source)
     calibration.save(file)
     click.echo(f"The board's lines fit to {calibration.residual:.2f} pixels; {len(calibration.tags)} tags learned.")
     for piece in calibration.pieces.values():
         click.echo(f"  {piece.mark}: about {2 * piece.radius:.0f} mm wide")
-    for line in lamp_check(calibration) or ["The lamp is good: every piece can be told from the others by its colour or size."]:
+    for line in lamp_check(calibration) or [LAMP_IS_GOOD]:
         click.echo(line)
     if overlay:
         _draw(calibration, taught, Path(overlay))
@@ -217,4 +211,4 @@ def _write(file: Path, picture: Any, view: Any, flat: Any, sighting: Sighting) -
     write_picture(file, overlay(picture, view, flat, sighting))
 
 
-__all__ = ["calibrate", "calibration_file", "see"]
+__all__ = ["calibrate", "see"]

@@ -19,8 +19,9 @@ export class Arranger {
     box.addEventListener("pointerdown", (event) => this.#grasp(event));
   }
 
-  /** `start` is what POST /api/position takes: a game, its terms and a position. `moved` changes its pieces at once. */
-  open(start, title, moved = (layout) => layout) {
+  /** `start` is what POST /api/position takes: a game, its terms and a position. `moved` changes its pieces at once, `platform` where
+   *  its platform points. */
+  open(start, title, moved = (layout) => layout, platform = null) {
     this.start = start;
     this.layout = this.platform = this.picked = this.answer = this.known = null;
     this.pieces = [];
@@ -41,7 +42,10 @@ export class Arranger {
     );
     this.box.hidden = false;
     this.board = new BoardPicture(board, (space) => this.#tapped(space));
-    return this.#look(moved);
+    return this.#look((layout) => {
+      if (platform !== null && this.platform !== null) this.platform = platform;
+      return moved(layout);
+    });
   }
 
   close() {

@@ -1,6 +1,7 @@
 // Challenge a move of the record by its number: the referee's word on it, then and now.
 import { get } from "./api.js";
 import { BoardPicture } from "./board.js";
+import { rulingPictures } from "./camera.js";
 import { $, h, show } from "./dom.js";
 import { verdict } from "./verdict.js";
 
@@ -41,6 +42,7 @@ export async function challenge(now, number, gameNumber) {
     h("p", { class: "turn" }, `${past.line.number}. ${past.line.text}`),
     past.ruling ? verdict({ ...past.ruling, steps: [] }, { game: now.game?.name }) : "",
     h("p", {}, past.remedy),
+    rulingPictures(past.pictures) ?? "",
     h("details", {}, h("summary", {}, "The board before and after"), picture("before", "Before"), picture("after", "After")),
   );
   $("verdict").scrollIntoView({ block: "nearest" });

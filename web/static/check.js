@@ -23,6 +23,7 @@ live((snapshot) => {
   const first = !now;
   now = snapshot;
   $("from").querySelector("[value=present]").hidden = !now.game;
+  $("from").querySelector("[value=camera]").hidden = !now.camera || !(now.you.seat || now.you.role === "host");
   if (first) open();
   drawChallenge(now);
 });
@@ -85,6 +86,7 @@ async function fromStart() {
   $("verdict").replaceChildren();
   $("paste").hidden = $("from").value !== "pasted";
   if ($("from").value === "by-hand") return look();
+  if ($("from").value === "camera") return takeSighting();
   if ($("from").value === "present") {
     const { game: name, variant, seats, board: sheet, readings, options, position, why } = await get("/api/position");
     if (!position) return tellWrong(why);
@@ -118,21 +120,44 @@ const arranger = new Arranger($("arrange"), {
   onClose: leaveArranging,
 });
 
+/** The camera's position, to be corrected by tapping; what it could not read is named. */
+async function takeSighting() {
+  start = { game: $("game").value, ...(now.game?.name === $("game").value ? await present() : { variant: $("variant").value, seats: Number($("players").value) }) };
+  const begun = await look();
+  const { game: name, variant, seats, board: sheet, options } = start;
+  const seen = await post("/api/camera/position", clean({ game: name, variant, seats, board: sheet, options }));
+  if (!seen.ok) return tellWrong(seen.why);
+  const unsure = seen.unsure.map((space) => space.name);
+  openArranging("As the camera sees it", () => seen.layout.map((p) => ({ face: "", ...p })), seen.platform);
+  $("unsure").replaceChildren(
+    h("p", { class: "note ask" }, unsure.length ? `The camera could not read ${unsure.slice(0, 12).join(", ")}${unsure.length > 12 ? ` and ${unsure.length - 12} more` : ""}. Look there, and put it right by tapping.` : "The camera could read every space. Put right by tapping what is wrong."),
+  );
+  return begun;
+}
+
+async function present() {
+  const { variant, seats, board: sheet, readings, options, position } = await get("/api/position");
+  return position ? { variant, seats, board: sheet, readings, options, position } : {};
+}
+
 const terms = () => {
   const { game: name, variant, seats, board: sheet, readings, options } = here;
   return { game: name, variant, seats, board: sheet, readings, options };
 };
 
 function leaveArranging() {
+  $("unsure").replaceChildren();
   if ($("arrange").hidden) return;
   arranger.close();
   for (const id of ["board", "set", "try", "state"]) $(id).hidden = false;
 }
 
-$("set").addEventListener("click", () => {
+function openArranging(title, moved, platform) {
   for (const id of ["board", "set", "try", "state"]) $(id).hidden = true;
-  arranger.open({ ...terms(), position: here.position }, "Set the position");
-});
+  arranger.open({ ...terms(), position: here.position }, title, moved, platform);
+}
+
+$("set").addEventListener("click", () => openArranging("Set the position"));
 
 function tellWrong(why) {
   $("verdict").replaceChildren(verdict({ status: "refused", why }, { quiet: true }));

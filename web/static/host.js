@@ -1,21 +1,27 @@
 // The host's page: begin a game, guests, and everything that only the host may do.
 import { get, post } from "./api.js";
 import { Arranger } from "./arrange.js";
+import { CameraCard } from "./calibrate.js";
 import { $, h, seatBadge, seatName, show, spoken } from "./dom.js";
 import { arrived, live } from "./live.js";
 import { drawNewGame } from "./new_game.js";
+import { drawSetUp } from "./set_up.js";
 import { verdict } from "./verdict.js";
 
 let now = null;
 let stands = new URLSearchParams(location.search).get("stand"); // a refused move that is to be let stand
 
+const camera = new CameraCard($("camera"), () => now, (path, body) => ask(path, body));
+
 live(async (snapshot) => {
   now = snapshot;
   const isHost = now.you.role === "host";
   show($("door"), isHost, () => !isHost && door());
-  for (const id of ["running", "new", "guests", "voice", "health"]) if (!isHost) $(id).hidden = true;
+  for (const id of ["setup", "running", "camera", "new", "guests", "voice", "health"]) if (!isHost) $(id).hidden = true;
   if (!isHost) return;
+  drawSetUp($("setup"), now, { onRight: () => ask("/api/set_up", { right: true }) });
   drawRunning();
+  camera.draw();
   const runs = Boolean(now.game && !now.outcome);
   if ($("new").runs !== runs) drawNewGame($("new"), () => now, ask);
   $("new").runs = runs;
@@ -341,18 +347,8 @@ function drawVoice() {
   ]);
 }
 
-const cameraSwitch = () =>
-  now.host?.camera == null
-    ? null
-    : h(
-        "button",
-        { class: "wide", "data-key": "camera", "aria-pressed": String(now.host.camera), onclick: () => ask("/api/camera", { on: !now.host.camera }) },
-        now.host.camera ? "The camera watches. Switch it off" : "The camera is off. Switch it on",
-      );
-
 function drawHealth() {
-  show($("health"), [now.trouble, now.devices, now.host?.notice, now.host?.camera], () => [
-    cameraSwitch(),
+  show($("health"), [now.trouble, now.devices, now.host?.notice], () => [
     h("h2", {}, "Health"),
     h(
       "ul",

@@ -1,6 +1,7 @@
 // The record: a game move by move, with a scrubber over the board.
 import { get } from "./api.js";
 import { BoardPicture } from "./board.js";
+import { rulingPictures } from "./camera.js";
 import { diceRow, plot } from "./dice.js";
 import { $, capital, h, seatBadge, show, spoken } from "./dom.js";
 import { live } from "./live.js";
@@ -86,6 +87,7 @@ function draw() {
           ),
           each.roll.length > 0 && h("span", { class: "rolls", "aria-hidden": "true" }, diceRow(each.roll)),
           each.said && h("div", { class: "soft" }, each.said),
+          index + 1 === at && rulingPictures(each.pictures),
           index + 1 === at &&
             h(
               "a",

@@ -1,0 +1,79 @@
+// The camera's live picture with what it sees drawn over it. Fetched about once a second while it is shown, and never kept.
+import { get } from "./api.js";
+import { h, s } from "./dom.js";
+
+const EVERY = 1000; // milliseconds
+
+export class LivePicture {
+  /** `overlay`: draw what the watching camera thinks of every space. */
+  constructor({ overlay = false } = {}) {
+    this.overlay = overlay;
+    this.svg = s("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.note = h("p", { class: "note ask", role: "status" }, "Waiting for the camera's picture…");
+    this.frame = h("div", { class: "live" }, this.svg);
+    this.box = h("div", {}, this.frame, this.note);
+    this.frame.hidden = true;
+  }
+
+  start() {
+    if (!this.timer) this.#next();
+    return this;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  #next() {
+    this.timer = setTimeout(() => this.#next(), EVERY);
+    if (document.hidden || !this.box.isConnected || this.waiting) return;
+    this.waiting = true;
+    const image = h("img", { alt: "What the camera sees now", onload: () => this.#show(image), onerror: () => this.#missing() });
+    image.src = `/api/camera/picture?at=${Date.now()}`;
+  }
+
+  async #show(image) {
+    this.waiting = false;
+    if (this.image) this.image.replaceWith(image);
+    else this.frame.prepend(image);
+    this.image = image;
+    this.frame.hidden = false;
+    this.note.hidden = true;
+    if (this.overlay) this.#outline((await get("/api/camera/overlay")).spaces ?? []);
+  }
+
+  /** Why there is no picture, in words instead of a broken one. */
+  async #missing() {
+    const { why } = await get("/api/camera/picture");
+    this.waiting = false;
+    this.note.textContent = why?.[0] ?? "No picture comes from the camera.";
+    this.note.hidden = false;
+  }
+
+  #outline(spaces) {
+    this.draw(spaces.map(({ points, seen }) => [points, seen]));
+  }
+
+  /** Outlines in parts of the picture: [[[x, y], …], kind]. */
+  draw(outlines) {
+    this.svg.replaceChildren(
+      ...outlines.map(([points, kind]) => s("polygon", { points: points.map((p) => p.join(",")).join(" "), class: kind })),
+    );
+  }
+}
+
+/** Pictures of a ruling; one that was not kept leaves no hole. */
+export function rulingPictures(names) {
+  const image = (name) => {
+    const when = name.includes("-after") ? "After" : "Before";
+    const figure = h(
+      "figure",
+      { class: "seen" },
+      h("img", { src: `/api/picture/${name.split("/").map(encodeURIComponent).join("/")}`, alt: `${when}, as the camera saw it`, onerror: () => figure.remove() }),
+      h("figcaption", {}, when),
+    );
+    return figure;
+  };
+  return names?.length ? h("div", { class: "pair" }, names.map(image)) : null;
+}
