@@ -217,7 +217,8 @@ def _hex(bgr: Array) -> str:
 
 def _lab(colours: Sequence[str]) -> Array:
     rgb = np.array([[[int(c[i : i + 2], 16) for i in (1, 3, 5)]] for c in colours], np.float32) / 255
-    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab)).reshape(-1, 3) * np.array([0.6, 1.0, 1.0])
+    lab = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab)).reshape(-1, 3)
+    return np.asarray(lab * np.array([0.6, 1.0, 1.0]))
 
 
 def _clusters(lab: Array, count: int) -> tuple[list[int], Array]:

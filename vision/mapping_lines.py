@@ -21,7 +21,7 @@ class Comb(NamedTuple):
 
     start: float
     pitch: float
-    count: int
+    squares: int
     score: float
 
 
@@ -49,13 +49,13 @@ def grid_lines(frame: Array, size_mm: tuple[float, float], middle: bool = False)
     shortest = min(len(p) for p in profiles)
     for pitch in np.geomspace(shortest / MOST, max(len(p) for p in profiles) / FEWEST, 420):
         combs = [_comb(profile, float(pitch)) for profile in profiles]
-        if any(c is None or c.count < FEWEST for c in combs):
+        if any(c is None or c.squares < FEWEST for c in combs):
             continue
         one, other = combs
         assert one
         assert other
         # More lines at the same clearness are better: half as many would be every second line.
-        score = (one.score + other.score) * (one.count + other.count) ** 0.25
+        score = (one.score + other.score) * (one.squares + other.squares) ** 0.25
         if best is None or score > best[0]:
             best = score, one, other
     if best is None or best[0] <= 0:
@@ -99,7 +99,7 @@ def _comb(profile: Array, pitch: float) -> Comb | None:
 
 def _longest(clear: Array) -> tuple[int, int]:
     first = length = run = 0
-    for i, is_clear in enumerate(clear):
+    for i, is_clear in enumerate(clear.tolist()):
         run = run + 1 if is_clear else 0
         if run > length:
             first, length = i - run + 1, run
@@ -110,8 +110,8 @@ def _refined(profile: Array, comb: Comb) -> list[float]:
     """Each line where the picture has it; those that are unclear where the others say."""
     reach = max(2, int(comb.pitch * 0.12))
     found = []
-    for k in range(comb.count + 1):
-        middle = comb.start + comb.pitch * k
+    for number in range(comb.squares + 1):
+        middle = comb.start + comb.pitch * number
         low, high = max(int(middle) - reach, 0), min(int(middle) + reach + 1, len(profile))
         window = profile[low:high]
         if not len(window) or window.sum() <= 0:
@@ -119,13 +119,14 @@ def _refined(profile: Array, comb: Comb) -> list[float]:
         top = int(window.argmax())
         near = slice(max(top - 3, 0), top + 4)
         weights = window[near] ** 2
-        found.append((k, low + float((np.arange(len(window))[near] * weights).sum() / weights.sum()), float(window.max())))
-    k, at, weight = (np.array(column, float) for column in zip(*found, strict=True))
+        found.append((number, low + float((np.arange(len(window))[near] * weights).sum() / weights.sum()), float(window.max())))
+    table = np.array(found, float)
+    k, at, weight = table[:, 0], table[:, 1], table[:, 2]
     for _ in range(4):
         slope, start = np.polyfit(k, at, 1, w=np.sqrt(weight))
         off = np.abs(at - start - slope * k)
         weight = weight * np.exp(-((off / max(1.0, 1.5 * float(np.median(off)))) ** 2) / 2) + 1e-6
-    even = start + slope * np.arange(comb.count + 1)
+    even = start + slope * np.arange(comb.squares + 1)
     return [float((x + 0.5) / len(profile)) for x in even]
 
 

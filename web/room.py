@@ -12,12 +12,14 @@ from typing import Any, Protocol
 import segno
 from flask import current_app, request
 
-from companion.config import Config
+from companion.config import Config, state_folder
 from companion.journal import Reader
 from companion.ledger import Ledger
+from companion.mapping.store import OwnBoards
 from companion.table import Table
 from companion.voice import Voice
 from web.access import Access
+from web.draughtsman import Draughtsman
 from web.guard import WHO, Refusal, Who
 from web.guests import Guest
 from web.hub import Hub
@@ -50,6 +52,8 @@ class Room:
     replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
     name: str = ""  # the same with a name, as 'http://pi.local:8000'
     camera: Camera | None = None
+    boards: OwnBoards = field(default_factory=lambda: OwnBoards(state_folder() / "boards"))  # of this house
+    draughtsman: Draughtsman | None = None  # who reads pictures of boards; None: nobody here can
     config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -159,6 +159,10 @@ def serve(
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
     )  # fmt: skip
     server.room.config, server.room.camera = config, camera
+    with suppress(ImportError):
+        from vision.mapping import Draughtsman
+
+        server.room.draughtsman = Draughtsman()
     evening.enter_context(server)
     access, shown = server.room.access, [server.room.access.host_code]
 

@@ -12,6 +12,7 @@ The steps, each an object with `do`:
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -213,7 +214,7 @@ def _lines(what: str, value: object) -> list[float]:
     if not isinstance(value, list) or not 2 <= len(value) <= MOST_LINES or not all(_is_number(v) and -0.05 <= v <= 1.05 for v in value):
         raise BadInput(f"{what}: must be 2 to {MOST_LINES} lines, each a part of the board from 0 to 1")
     lines = [round(float(v), 5) for v in value]
-    if any(b - a < 0.004 for a, b in zip(lines, lines[1:], strict=False)):
+    if any(b - a < 0.004 for a, b in itertools.pairwise(lines)):
         raise BadInput(f"{what}: the lines must lie apart, one after the other")
     return lines
 

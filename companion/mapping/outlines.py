@@ -14,6 +14,7 @@ A platform's spaces are given with its arrow at the last number, as in every boa
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import cos, dist, radians, sin
@@ -163,7 +164,7 @@ def _cut(part: Mapping[str, Any], size: Point) -> list[Outline]:
     a, b, c, d = ((x * size[0], y * size[1]) for x, y in part["corners"])
     count = part["count"]
     rungs = [(_between(a, d, i / count), _between(b, c, i / count)) for i in range(count + 1)]
-    return [[[*left], [*right], [*far_right], [*far_left]] for (left, right), (far_left, far_right) in zip(rungs, rungs[1:], strict=False)]
+    return [[[*left], [*right], [*far_right], [*far_left]] for (left, right), (far_left, far_right) in itertools.pairwise(rungs)]
 
 
 def _between(a: Point, b: Point, part: float) -> Point:

@@ -85,10 +85,15 @@ def load_palette(path: Path) -> Palette:
     if not path.exists():
         return Palette("grid", (), {}, (), {})
     data = tomllib.loads(path.read_text("utf-8"))
-    marks = [Mark(**{key: tuple(value) if isinstance(value, list) else value for key, value in item.items()}) for item in data.get("mark", [])]
+    marks = [_mark(item) for item in data.get("mark", [])]
     assert data["shape"] in SHAPES, f"{path}: shape must be one of {SHAPES}"
     says = tuple(Says(**item) for item in data.get("says", []))
     return Palette(data["shape"], tuple(data.get("about", ())), {mark.name: mark for mark in marks}, says, data.get(data["shape"], {}))
+
+
+def _mark(item: dict[str, Any]) -> Mark:
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in item.items()}
+    return Mark(**fields)
 
 
 def against_leaflet(board: Board, palette: Palette) -> list[str]:
