@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.events import BadInput
 from companion.mapping.picture import picture_size
-from vision.first_sight import _quads
+from vision.first_sight import _quads, is_clockwise
 from vision.fitting import Picture, edge_strength
 from vision.mapping_lines import grid_lines, ring_lines
 
@@ -146,7 +146,7 @@ def seen_corners(frame: Array) -> Array | None:
     strength = edge_strength(Picture.of(frame))
     along = np.linspace(0.03, 0.97, 60)[:, None]
     best, most = None, 0.0
-    for quad in _quads(frame):
+    for quad in (*_quads(frame), *unlike_the_table(frame)):
         sides = np.concatenate([a + (b - a) * along for a, b in zip(quad, np.roll(quad, -1, 0), strict=True)])
         edge = cv2.remap(strength, sides.reshape(-1, 1, 2).astype(np.float32), np.empty(0), cv2.INTER_LINEAR)
         worst = min(float(part.mean()) for part in np.split(edge.ravel(), 4))
@@ -154,6 +154,35 @@ def seen_corners(frame: Array) -> Array | None:
         if worst > 0.35 and area < 0.97 and area * min(worst, 0.7) > most:
             best, most = quad, area * min(worst, 0.7)
     return None if best is None else on_edges(frame, best, 0.006 * max(frame.shape[:2]))
+
+
+def unlike_the_table(frame: Array) -> list[Array]:
+    """Four-sided shapes of whatever has other colours than the rim of the picture, where only the table is seen."""
+    pixel = max(frame.shape[:2]) / 400
+    small = cv2.resize(frame, None, fx=1 / pixel, fy=1 / pixel, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1), cv2.COLOR_BGR2Lab).astype(np.float32)
+    rim = max(3, int(0.02 * max(small.shape[:2])))
+    border = np.concatenate([lab[:rim].reshape(-1, 3), lab[-rim:].reshape(-1, 3), lab[:, :rim].reshape(-1, 3), lab[:, -rim:].reshape(-1, 3)])
+    _, middles = _clusters(border[::3], 5)
+    near = np.linalg.norm(border[:, None] - middles[None], axis=2).min(1)
+    far = np.linalg.norm(lab[:, :, None] - middles[None, None], axis=3).min(2)
+    found = []
+    for part in (97, 99.5):
+        mask = (far > max(4.0, 1.3 * float(np.percentile(near, part)))).astype(np.uint8)
+        mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            hull = cv2.convexHull(contour)
+            if cv2.contourArea(hull) < 0.08 * mask.size:
+                continue
+            for detail in (0.02, 0.03, 0.05, 0.07):
+                quad = cv2.approxPolyDP(hull, detail * cv2.arcLength(hull, True), True).reshape(-1, 2).astype(float)
+                if len(quad) == 4:
+                    quad = quad if is_clockwise(quad) else quad[::-1]
+                    quad = np.roll(quad, -int(quad.sum(1).argmin()), 0)
+                    found.append(on_edges(frame, (quad + 0.5) * pixel - 0.5, 0.02 * max(frame.shape[:2])))
+                    break
+    return found
 
 
 def on_edges(frame: Array, corners: Array, reach: float) -> Array:

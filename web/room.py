@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Protocol
 import segno
 from flask import current_app, request
 
-from companion.config import Config, state_folder
+from companion.config import Config
 from companion.journal import Reader
 from companion.ledger import Ledger
 from companion.mapping.store import OwnBoards
@@ -52,12 +53,14 @@ class Room:
     replays: dict[tuple[str, int], Ledger] = field(default_factory=dict)  # games of the history that were just looked at
     name: str = ""  # the same with a name, as 'http://pi.local:8000'
     camera: Camera | None = None
-    boards: OwnBoards = field(default_factory=lambda: OwnBoards(state_folder() / "boards"))  # of this house
+    boards: OwnBoards = field(init=False)  # of this house
     draughtsman: Draughtsman | None = None  # who reads pictures of boards; None: nobody here can
     config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:
         self.hub = Hub(self.table, self.access, self.host_facts)
+        path = self.table.journal.path  # a table that keeps nothing keeps no boards either
+        self.boards = OwnBoards((path.parent if path else Path(tempfile.mkdtemp(prefix="companion-"))) / "boards")
 
     @property
     def seats(self) -> tuple[str, ...]:

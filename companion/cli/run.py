@@ -25,6 +25,7 @@ from companion.dice.typed import TypedRollError, parse_roll
 from companion.events import BadInput
 from companion.journal import Journal, JournalUnavailable
 from companion.languages import language
+from companion.mapping.store import OwnBoards, boards_folder
 from companion.news import URGENT, News, View
 from companion.service import RoundTrip, Service, pages_answer, table_answers
 from companion.table import Resume, Table
@@ -158,7 +159,7 @@ def serve(
         table, port=port or config["web", "port"], voice=voice, guests_file=journal.with_suffix(".guests"),
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
     )  # fmt: skip
-    server.room.config, server.room.camera = config, camera
+    server.room.config, server.room.camera, server.room.boards = config, camera, OwnBoards(boards_folder())
     with suppress(ImportError):
         from vision.mapping import Draughtsman
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board import BadBoard, Board, board_from_json, board_to_json
+from companion.config import state_folder
 from companion.events import BadInput, brief
 from companion.games import find_game
 from companion.mapping.build import STANDING
@@ -32,6 +33,10 @@ MOST_REFERENCE = 1_500_000
 MOST_BOARDS, MOST_DRAFTS = 200, 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 _KEPT = ("game", "name", "title", "standing", "size_mm", "art", "notes", "spaces", "picture")
+
+
+def boards_folder() -> Path:
+    return state_folder() / "boards"
 
 
 class OwnBoards:
