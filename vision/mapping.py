@@ -44,6 +44,8 @@ class Draughtsman:
         if sharpness(frame) < BLURRED:
             raise BadInput("picture: it is blurred; hold the camera still, or lean it on something, tap the board to focus, and take it again")
         corners = seen_corners(frame)
+        if corners is None and straight_lines(frame) >= 4:
+            return _coded(frame, 90), [], ["The corners could not be found by themselves: drag them. A plain table makes it easier."]
         if corners is None:
             raise BadInput("picture: no board is seen in it; lay the empty board on a plain table, take it from above with all four corners in view")
         height, width = frame.shape[:2]
@@ -87,10 +89,10 @@ class Draughtsman:
         """The lines of this kind of board, as a shape of a draft; empty when none are seen."""
         frame = _decoded(flat)
         if kind == "grid":
-            found = grid_lines(frame, size_mm)
+            found = grid_lines(frame)
             return {"kind": "grid", "columns": found[0], "rows": found[1], "extra": [], "without": []} if found else {}
         if kind == "cross":
-            found = grid_lines(frame, size_mm, middle=True)
+            found = grid_lines(frame, middle=True)
             if not found or len(found[0]) != len(found[1]) or len(found[0]) % 2 or len(found[0]) < 8:
                 return {}
             return {"kind": "cross", "columns": found[0], "rows": found[1], "arm": (len(found[0]) - 4) // 2, "discs": []}
@@ -154,6 +156,14 @@ def seen_corners(frame: Array) -> Array | None:
         if worst > 0.35 and area < 0.97 and area * min(worst, 0.7) > most:
             best, most = quad, area * min(worst, 0.7)
     return None if best is None else on_edges(frame, best, 0.006 * max(frame.shape[:2]))
+
+
+def straight_lines(frame: Array) -> int:
+    """Long straight edges: a board has many, a cat has none."""
+    small = cv2.resize(frame, None, fx=800 / max(frame.shape[:2]), fy=800 / max(frame.shape[:2]), interpolation=cv2.INTER_AREA)
+    edges = cv2.Canny(cv2.GaussianBlur(small, (0, 0), 1), 40, 110)
+    found = cv2.HoughLinesP(edges, 1, np.pi / 360, 90, minLineLength=240, maxLineGap=6)
+    return 0 if found is None else len(found)
 
 
 def unlike_the_table(frame: Array) -> list[Array]:

@@ -32,7 +32,7 @@ def steepness(frame: Array, axis: int) -> Array:
     return np.asarray(np.minimum(np.abs(slope).sum(2), 120.0))
 
 
-def grid_lines(frame: Array, size_mm: tuple[float, float], middle: bool = False) -> tuple[list[float], list[float]] | None:
+def grid_lines(frame: Array, middle: bool = False) -> tuple[list[float], list[float]] | None:
     """Columns and rows as parts of the board; squares are about as wide as high. `middle`: only the board's middle has them all."""
     profiles = []
     for axis in (1, 0):
@@ -44,11 +44,10 @@ def grid_lines(frame: Array, size_mm: tuple[float, float], middle: bool = False)
         # A line is steep along most of its length; lettering and ornament are steep here and there.
         strips = [np.minimum(part.mean(0), 60.0) for part in np.array_split(across, 24 if not middle else 6)]
         profiles.append(_flattened(np.mean(np.sqrt(strips), 0)))
-    scale = frame.shape[1] / size_mm[0]
     best: tuple[float, Comb, Comb] | None = None
     shortest = min(len(p) for p in profiles)
     for pitch in np.geomspace(shortest / MOST, max(len(p) for p in profiles) / FEWEST, 420):
-        combs = [_comb(profile, float(pitch)) for profile in profiles]
+        combs = [_comb(profile, float(pitch), 2 if middle else 0) for profile in profiles]
         if any(c is None or c.squares < FEWEST for c in combs):
             continue
         one, other = combs
@@ -60,7 +59,6 @@ def grid_lines(frame: Array, size_mm: tuple[float, float], middle: bool = False)
             best = score, one, other
     if best is None or best[0] <= 0:
         return None
-    del scale
     out = [_refined(profile, comb) for profile, comb in zip(profiles, best[1:], strict=True)]
     return [round(x, 5) for x in out[0]], [round(y, 5) for y in out[1]]
 
@@ -71,8 +69,8 @@ def _flattened(profile: Array) -> Array:
     return np.asarray(np.maximum(profile - wide, 0.0))
 
 
-def _comb(profile: Array, pitch: float) -> Comb | None:
-    """The clearest run of lines at this distance."""
+def _comb(profile: Array, pitch: float, gap: int) -> Comb | None:
+    """The clearest run of lines at this distance; so many together may be missing in it."""
     blurred = cv2.dilate(profile.reshape(1, -1).astype(np.float32), np.ones((1, 5), np.uint8)).ravel()
     steps = np.arange(0, pitch, max(1.0, pitch / 60))
     count = int((len(profile) - 1) / pitch) + 1
@@ -85,7 +83,7 @@ def _comb(profile: Array, pitch: float) -> Comb | None:
             continue
         usual = float(np.median(np.sort(lines)[len(lines) // 3 :]))
         clear = lines > CLEAR * usual
-        first, length = _longest(clear)
+        first, length = _longest(clear, gap)
         if length < FEWEST + 1:
             continue
         chosen = slice(first, first + length)
@@ -97,13 +95,15 @@ def _comb(profile: Array, pitch: float) -> Comb | None:
     return best
 
 
-def _longest(clear: Array) -> tuple[int, int]:
-    first = length = run = 0
-    for i, is_clear in enumerate(clear.tolist()):
-        run = run + 1 if is_clear else 0
-        if run > length:
-            first, length = i - run + 1, run
-    return first, length
+def _longest(clear: Array, gap: int) -> tuple[int, int]:
+    best, start, last = (0, 0), 0, -gap - 2
+    for i in np.flatnonzero(clear).tolist():
+        if i - last > gap + 1:
+            start = i
+        last = i
+        if i - start + 1 > best[1]:
+            best = start, i - start + 1
+    return best
 
 
 def _refined(profile: Array, comb: Comb) -> list[float]:
