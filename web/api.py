@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from companion.acts import NAMES, Act, Agreed, LetStand, Played, TookBack, Touched, Voted, act_from_json
+from companion.board import board_to_json
 from companion.events import BadInput, Roll, brief, dice_from_json, one_of
 from companion.games import all_games, find_game
 from companion.journal import JournalUnavailable
@@ -21,6 +22,7 @@ from web.answers import any_body, as_json, ask, body, pressed, refused, ruling, 
 from web.cookies import cleared, with_token
 from web.guard import Refusal
 from web.guests import Guest
+from web.mapping import own_board
 from web.openapi import document
 from web.room import must_be_guest, must_be_host, must_be_paired, must_have_a_seat, room, who
 
@@ -151,6 +153,8 @@ def start() -> Response:
     if position is not None and not isinstance(position, dict):
         raise BadInput(f"position: must be an object, not {brief(position)}")
     game = find_game(data.get("game"))
+    if (own := own_board(game, data.get("board"))) is not None:
+        data["board"] = board_to_json(own)  # whole: the game keeps the board that it is played on
     given = data.get("readings", {})
     if isinstance(given, dict):
         data["readings"] = house_rules(game.name) | given

@@ -28,6 +28,7 @@ from web.sockets import Sockets
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 256 * 1024  # a whole board of one's own with a position
+LARGEST_FROM_HOST = {"/api/map/picture": 17_000_000, "/api/map/import": 4_000_000}  # pictures in base64, and shared board files
 BODY_SECONDS = 10.0
 SEND_SECONDS = 30.0
 REFUSED_STREAM_SECONDS = 2.0
@@ -131,7 +132,8 @@ class Guard:
         await self.hub.run(stream, receive, send)
 
     async def _page(self, scope: Scope, who: Who, receive: Receive, send: Send) -> None:
-        body = await _read_body(scope, receive)
+        is_host = who.guest is not None and who.guest.is_host
+        body = await _read_body(scope, receive, LARGEST_FROM_HOST.get(scope["path"], LARGEST_BODY) if is_host else LARGEST_BODY)
         inner = dict(scope)
         inner["headers"] = [(k, v) for k, v in scope["headers"] if k in PASSED_ON]
         inner["headers"].append((b"content-length", str(len(body)).encode()))
@@ -234,10 +236,10 @@ def _cookie(scope: Scope) -> str:
     return cookies[COOKIE].value if COOKIE in cookies else ""
 
 
-async def _read_body(scope: Scope, receive: Receive) -> bytes:
+async def _read_body(scope: Scope, receive: Receive, largest: int = LARGEST_BODY) -> bytes:
     stated = _header(scope, b"content-length")
-    if stated.isdecimal() and (len(stated) > 12 or int(stated) > LARGEST_BODY):
-        raise _too_large()
+    if stated.isdecimal() and (len(stated) > 12 or int(stated) > largest):
+        raise _too_large(largest)
     body = b""
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -246,16 +248,16 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
                 if message["type"] == "http.disconnect":  # half a request is none
                     raise Refusal(400, "The request did not come whole.")
                 body += bytes(message.get("body", b""))
-                if len(body) > LARGEST_BODY:
-                    raise _too_large()
+                if len(body) > largest:
+                    raise _too_large(largest)
                 if not message.get("more_body"):
                     return body
     except TimeoutError as error:
         raise Refusal(408, "The request did not come whole in time.", [(b"connection", b"close")]) from error
 
 
-def _too_large() -> Refusal:
-    return Refusal(413, f"That is too much: at most {LARGEST_BODY // 1024} kB.", [(b"connection", b"close")])
+def _too_large(largest: int) -> Refusal:
+    return Refusal(413, f"That is too much: at most {largest // 1024} kB.", [(b"connection", b"close")])
 
 
 # --- answers ---

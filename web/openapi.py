@@ -229,7 +229,12 @@ ATTEMPTS: dict[str, Schema] = {
 }
 SVG = "image/svg+xml"
 PAIRED, OF_GUEST, OF_SEAT, OF_HOST = "Anybody who is paired.", "A paired phone.", "A seat or the host.", "The host."
-IN_PATH: dict[str, Schema] = {"name": {"type": "string"}, "number": {"type": "integer", "minimum": 0}}
+IN_PATH: dict[str, Schema] = {
+    "id": TEXT,
+    "which": {"enum": ["photo", "flat"]},
+    "name": TEXT,
+    "number": {"type": "integer", "minimum": 0},
+}
 CAMERA_TERMS = {name: schema for name, schema in TERMS.items() if name != "position"}
 CALIBRATION = closed(
     "step", **CAMERA_TERMS, step={"enum": ["begin", "empty", "corners", "pieces", "again", "close"]}, way={"enum": ["start", "each"]},
@@ -266,6 +271,8 @@ def call(
 
 
 def paths() -> dict[str, dict[str, Schema]]:
+    from web.openapi_mapping import mapping_paths  # which is made of what stands above
+
     name = {"type": "string", "maxLength": 1000}
     answer = ref("Answer")
     return {
@@ -408,6 +415,7 @@ def paths() -> dict[str, dict[str, Schema]]:
         },
         "/health": {"get": call("What is well, what is not, and what to do", OF_HOST, many(ANY), None, "403")},
         "/openapi.json": {"get": call("This document", "Anybody.")},
+        **mapping_paths(),
     }
 
 

@@ -71,6 +71,11 @@ def host() -> str:
     return render_template("host.html")
 
 
+@pages.get("/map")
+def map_board() -> str:
+    return render_template("map.html")
+
+
 @pages.get("/tv")
 def tv() -> str:
     return render_template("tv.html")

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from companion.board import board_to_json
+from companion.board import Board, board_to_json
 from companion.doctor import examine
 from companion.draw import draw_svg
 from companion.events import BadInput
@@ -16,6 +16,7 @@ from companion.rulebook import Reading, Rule
 from web.answers import as_json, query_flag
 from web.api import house_rules
 from web.guard import Refusal
+from web.mapping import own_board
 from web.room import must_be_host, must_be_paired, room
 
 reference = Blueprint("reference", __name__, url_prefix="/api")
@@ -29,7 +30,7 @@ def games() -> Response:
 
 
 def _game(game: Game) -> dict[str, Any]:
-    translate = room().table.translate
+    translate, own = room().table.translate, room().boards.of_game(game.name)
     return {
         "name": game.name,
         "title": translate(game.title),
@@ -39,7 +40,8 @@ def _game(game: Game) -> dict[str, Any]:
             {"name": v.name, "title": translate(v.title), "players": sorted(v.players), "seats": [list(s) for s in v.seatings]}
             for v in game.variants
         ],
-        "boards": list(game.boards()),
+        "boards": [*game.boards(), *own],
+        "board_titles": {name: board.title for name, board in own.items()},
         "options": [{"name": o.name, "question": o.question, "default": o.default} for o in game.options],
         "readings": [_entry(reading) for reading in game.rulebook.readings],
         "house_rules": house_rules(game.name),
@@ -84,7 +86,7 @@ def board_svg(name: str) -> Response:
     """A board of a game, empty or (`setup=1`) as it is set up, with the `marked` spaces outlined."""
     must_be_paired()
     game = _found(name)
-    board = game.board(request.args.get("board") or None)
+    board = _board(game)
     layout = game.layout(game.set_up(game.terms(board=board))) if query_flag("setup") else None
     return svg(draw_svg(board, layout, marked()))
 
@@ -92,7 +94,12 @@ def board_svg(name: str) -> Response:
 @reference.get("/board/<name>.json")
 def board_json(name: str) -> Response:
     must_be_paired()
-    return as_json(board_to_json(_found(name).board(request.args.get("board") or None)))
+    return as_json(board_to_json(_board(_found(name))))
+
+
+def _board(game: Game) -> Board:
+    name = request.args.get("board") or None
+    return own_board(game, name) or game.board(name)
 
 
 def marked() -> list[str]:

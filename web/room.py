@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +16,12 @@ from flask import current_app, request
 from companion.config import Config
 from companion.journal import Reader
 from companion.ledger import Ledger
+from companion.mapping.store import OwnBoards
 from companion.news import View
 from companion.table import Table
 from companion.voice import Voice
 from web.access import Access
+from web.draughtsman import Draughtsman
 from web.guard import WHO, Refusal, Who
 from web.guests import Guest
 from web.hub import Hub
@@ -80,10 +83,14 @@ class Room:
     demonstration: Demonstration | None = None  # only at a rendered table
     _taken_up: tuple[int, int] = (0, 0)  # the game that runs, and its last act when it was begun or taken up again
     stands_right: int = 0  # the game of which the host said that all stands right
+    boards: OwnBoards = field(init=False)  # of this house
+    draughtsman: Draughtsman | None = None  # who reads pictures of boards; None: nobody here can
     config: Config | None = None  # the settings in force; None: the usual ones
 
     def __post_init__(self) -> None:
         self.hub = Hub(self.table, self.access, self.host_facts, self.besides)
+        path = self.table.journal.path  # a table that keeps nothing keeps no boards either
+        self.boards = OwnBoards((path.parent if path else Path(tempfile.mkdtemp(prefix="companion-"))) / "boards")
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from web.api import api
 from web.camera import camera
 from web.demonstration import demonstration
 from web.guard import App, Guard, Refusal, error_body
+from web.mapping import mapping
 from web.past import past
 from web.questions import questions
 from web.reference import reference
@@ -74,7 +75,7 @@ def make_flask(room: Room) -> Flask:
     flask.extensions["companion"] = room
     flask.url_map.merge_slashes = False  # a wrong address is answered, not led elsewhere
     flask.json.ensure_ascii = True  # type: ignore[attr-defined]
-    for blueprint in (api, reference, questions, past, camera, demonstration):
+    for blueprint in (api, reference, questions, past, camera, demonstration, mapping):
         flask.register_blueprint(blueprint)
     try:
         import web.guide  # noqa: F401  (its pages join the others)

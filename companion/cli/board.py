@@ -13,6 +13,7 @@ from companion.draw import draw_png, draw_svg
 from companion.events import BadInput, brief
 from companion.game import parse_json, state_from_json
 from companion.games import all_games, find_game
+from companion.mapping.store import MOST_FILE, OwnBoards, boards_folder
 
 
 @click.group()
@@ -25,14 +26,16 @@ def board() -> None:
                companion board validate my-own-board.json
                companion board draw siege siege.png
                companion board draw siege siege.svg --position game.json
+               companion board import grandmothers-board.json
     """
 
 
 @board.command("list")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def list_boards(as_json: bool) -> None:
-    """The boards that come with the companion."""
+    """The boards that come with the companion, and those of this house (mapped at /map, or imported)."""
     boards = [(game, game.board(name)) for game in all_games().values() for name in game.boards()]
+    boards += [(find_game(own.game), own) for own in OwnBoards(boards_folder()).all().values()]
     if as_json:
         print_json(
             [
@@ -45,6 +48,19 @@ def list_boards(as_json: bool) -> None:
         click.echo(
             f"{g.name:18} {b.name:16} {b.title} ({b.standing}; {len(b.spaces)} spaces, {b.size_mm[0]:g} × {b.size_mm[1]:g} mm)"
         )
+
+
+@board.command("import")
+@click.argument("file", type=click.Path())
+def bring_in(file: str) -> None:
+    """Bring in a board file that somebody shared. It is checked as if it were meant to harm."""
+    try:
+        with Path(file).open("rb") as stream:
+            data = stream.read(MOST_FILE + 1)
+    except OSError as error:
+        raise BadInput(f"{brief(file)}: cannot be read ({error.strerror})") from error
+    name = OwnBoards(boards_folder()).bring_in(data)
+    click.echo(f"Brought in as {name}; `companion board show {name}` tells of it, and a new game can be played on it.")
 
 
 @board.command()
@@ -124,7 +140,9 @@ def _as_given(data: dict[str, object], b: Board) -> object:
 
 
 def find_board(name: str) -> Board:
-    """A board file, or the usual board of a game."""
+    """A board file, a board of this house, or the usual board of a game."""
+    if name not in all_games() and (own := OwnBoards(boards_folder()).board(name)):
+        return own
     if name.endswith(".json") or "/" in name:
         b = load_board(Path(name))
         return find_game(b.game).board(b)

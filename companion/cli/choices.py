@@ -13,6 +13,7 @@ import click
 from companion.board import Board, load_board
 from companion.events import BadInput, brief
 from companion.game import Game, Terms
+from companion.mapping.store import OwnBoards, boards_folder
 
 MOST_BYTES = 20_000_000
 
@@ -40,6 +41,8 @@ def chosen_terms(
 
 def board_by_name(game: Game, name: str) -> Board | str | None:
     """A board file if the name is one, otherwise the name of one of the game's own."""
+    if name and name not in game.boards() and (own := OwnBoards(boards_folder()).board(name)):
+        return own
     if name and name not in game.boards() and (name.endswith(".json") or "/" in name):
         return load_board(Path(name))
     return name or None

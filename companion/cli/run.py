@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from companion.events import BadInput
 from companion.games import find_game
 from companion.journal import Journal, JournalUnavailable
 from companion.languages import language
+from companion.mapping.store import OwnBoards, boards_folder
 from companion.news import URGENT, News, View
 from companion.service import RoundTrip, Service, camera_answers, pages_answer, table_answers
 from companion.table import Resume, Table
@@ -192,6 +193,11 @@ def serve(
     server.room.config, server.room.camera, server.room.demonstration = config, camera, players
     if players:
         players.humans, players.changed = seats_of_guests(server.room.access), server.room.hub.refresh
+    server.room.boards = OwnBoards(boards_folder())
+    with suppress(ImportError):
+        from vision.mapping import Draughtsman
+
+        server.room.draughtsman = Draughtsman()
     evening.enter_context(server)
     access, shown = server.room.access, [server.room.access.host_code]
 

@@ -137,7 +137,7 @@ function drawParts(box, game) {
           choose(
             "new-board",
             "Board",
-            game.boards.map((b) => [b, spoken(b)]),
+            game.boards.map((b) => [b, game.board_titles?.[b] ?? spoken(b)]),
           ),
         ]
       : [];

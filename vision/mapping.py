@@ -1,0 +1,270 @@
+"""What can be seen of somebody's own board in a picture: its corners, laid flat; the lines of a grid; rings and their number; colours.
+
+Everything here is a suggestion that the host corrects. A picture from which no board can be mapped is refused, with what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.events import BadInput
+from companion.mapping.picture import picture_size
+from vision.first_sight import _quads, is_clockwise
+from vision.fitting import Picture, edge_strength
+from vision.mapping_lines import grid_lines, ring_lines
+
+Array = NDArray[Any]
+
+KEPT = 2400  # pixels of the longer side of a picture that is kept
+FLAT = 1400  # of the board laid flat
+REFERENCE = 900  # and of the picture in a board file
+BLURRED = 0.055  # of the picture's own contrast: how steep its steepest edges are
+GLARE = 0.04  # of the board that is burnt out
+SMALL = 0.15  # of the picture that the board must fill
+
+
+class Draughtsman:
+    """Reads pictures of boards. Bytes in, bytes and plain numbers out: whoever asks needs no picture library."""
+
+    def accept(self, data: bytes) -> tuple[bytes, list[list[float]], list[str]]:
+        """A picture from outside: as it is kept, where its board seems to be (parts of the picture), and what to mind."""
+        picture_size(data)
+        frame = _decoded(data)
+        scale = KEPT / max(frame.shape[:2])
+        if scale < 1:
+            frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        if float(frame[::8, ::8].std()) < 6:
+            raise BadInput("picture: it is black or blank; take the cover off the camera, switch on a lamp, and take it again")
+        if sharpness(frame) < BLURRED:
+            raise BadInput("picture: it is blurred; hold the camera still, or lean it on something, tap the board to focus, and take it again")
+        corners = seen_corners(frame)
+        if corners is None and straight_lines(frame) >= 4:
+            return _coded(frame, 90), [], ["The corners could not be found by themselves: drag them. A plain table makes it easier."]
+        if corners is None:
+            raise BadInput("picture: no board is seen in it; lay the empty board on a plain table, take it from above with all four corners in view")
+        height, width = frame.shape[:2]
+        rim = 0.004 * max(width, height)
+        if (corners < rim).any() or (corners[:, 0] > width - 1 - rim).any() or (corners[:, 1] > height - 1 - rim).any():
+            raise BadInput("picture: the board is cut off; step back until all four corners and a little of the table are in view")
+        burnt = _burnt(frame, corners)
+        if burnt > GLARE:
+            raise BadInput("picture: a lamp glares on the board; move the lamp or yourself until the shine is gone, and take it again")
+        notes = []
+        if cv2.contourArea(corners.astype(np.float32)) < SMALL * width * height:
+            notes.append("The board is small in the picture: nearer is better.")
+        return _coded(frame, 90), fractions(corners, frame), notes
+
+    def snapped(self, jpeg: bytes, corners: Sequence[Sequence[float]]) -> list[list[float]]:
+        """Corners that a thumb has put near those of the board, moved onto its edges."""
+        frame = _decoded(jpeg)
+        size = np.array([frame.shape[1], frame.shape[0]], float)
+        given = np.asarray(corners, float) * size
+        reach = 0.012 * float(size.max())
+        near = on_edges(frame, given, reach)
+        return fractions(near if np.abs(near - given).max() < 1.5 * reach else given, frame)
+
+    def flat(self, jpeg: bytes, corners: Sequence[Sequence[float]], size_mm: tuple[float, float], longest: int = FLAT) -> bytes:
+        """The board alone, seen from straight above."""
+        frame = _decoded(jpeg)
+        scale = longest / max(size_mm)
+        wide, high = round(size_mm[0] * scale), round(size_mm[1] * scale)
+        given = np.asarray(corners, np.float32) * np.array([frame.shape[1], frame.shape[0]], np.float32) - 0.5
+        target = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
+        plane = cv2.getPerspectiveTransform(given.astype(np.float32), target)
+        return _coded(cv2.warpPerspective(frame, plane, (wide, high), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE), 85)
+
+    def reference(self, flat: bytes) -> bytes:
+        """The small picture that goes into a board file."""
+        frame = _decoded(flat)
+        scale = REFERENCE / max(frame.shape[:2])
+        return _coded(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), 80)
+
+    def suggest(self, flat: bytes, kind: str, size_mm: tuple[float, float]) -> dict[str, Any]:
+        """The lines of this kind of board, as a shape of a draft; empty when none are seen."""
+        frame = _decoded(flat)
+        if kind == "grid":
+            found = grid_lines(frame)
+            return {"kind": "grid", "columns": found[0], "rows": found[1], "extra": [], "without": []} if found else {}
+        if kind == "cross":
+            found = grid_lines(frame, middle=True)
+            if not found or len(found[0]) != len(found[1]) or len(found[0]) % 2 or len(found[0]) < 8:
+                return {}
+            return {"kind": "cross", "columns": found[0], "rows": found[1], "arm": (len(found[0]) - 4) // 2, "discs": []}
+        if kind == "ring":
+            return ring_lines(frame)
+        return {}
+
+    def colours(self, flat: bytes, outlines: Sequence[Sequence[Sequence[float]]], size_mm: tuple[float, float]) -> list[str]:
+        """The usual colour of each outline (millimetres), as #rrggbb."""
+        frame = _decoded(flat)
+        scale = frame.shape[1] / size_mm[0]
+        return [_hex(_within(frame, np.asarray(outline, float) * scale)) for outline in outlines]
+
+    def sorted_by_colour(self, seen: Sequence[str], printed: Sequence[str]) -> list[int]:
+        """For each colour that was seen, the index of the printed one it belongs to: alike ones together, old inks and lamps allowed for."""
+        if not seen or not printed:
+            return []
+        lab, wanted = _lab(seen), _lab(printed)
+        labels, middles = _clusters(lab, min(len(printed), len({*seen})))
+        spread = wanted - wanted.mean(0), middles - middles.mean(0)
+        far = np.linalg.norm(spread[1][:, None] - spread[0][None], axis=2) + 0.7 * np.linalg.norm(middles[:, None] - wanted[None], axis=2)
+        best = min(permutations(range(len(printed)), len(middles)), key=lambda order: sum(far[i, k] for i, k in enumerate(order)))
+        return [best[label] for label in labels]
+
+
+def _decoded(data: bytes) -> Array:
+    frame = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if frame is None:
+        raise BadInput("picture: it cannot be read; take it again, or choose another file")
+    return frame
+
+
+def _coded(frame: Array, quality: int) -> bytes:
+    return bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+
+
+def fractions(corners: Array, frame: Array) -> list[list[float]]:
+    size = np.array([frame.shape[1], frame.shape[0]], float)
+    return [[round(float(x), 5), round(float(y), 5)] for x, y in corners / size]
+
+
+def sharpness(frame: Array) -> float:
+    """How much of the picture's contrast its steepest edges cross from one pixel to the next, at a size all pictures share."""
+    small = cv2.resize(frame, None, fx=1000 / max(frame.shape[:2]), fy=1000 / max(frame.shape[:2]), interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    contrast = float(np.percentile(grey, 98) - np.percentile(grey, 2)) or 1.0
+    steep = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8)
+    return float(np.percentile(steep, 99)) / contrast
+
+
+def seen_corners(frame: Array) -> Array | None:
+    """The largest plain four-sided shape, its corners on its edges: top left, top right, bottom right, bottom left as seen."""
+    strength = edge_strength(Picture.of(frame))
+    along = np.linspace(0.03, 0.97, 60)[:, None]
+    best, most = None, 0.0
+    for quad in (*_quads(frame), *unlike_the_table(frame)):
+        sides = np.concatenate([a + (b - a) * along for a, b in zip(quad, np.roll(quad, -1, 0), strict=True)])
+        edge = cv2.remap(strength, sides.reshape(-1, 1, 2).astype(np.float32), np.empty(0), cv2.INTER_LINEAR)
+        worst = min(float(part.mean()) for part in np.split(edge.ravel(), 4))
+        area = cv2.contourArea(quad.astype(np.float32)) / frame.shape[0] / frame.shape[1]
+        if worst > 0.35 and area < 0.97 and area * min(worst, 0.7) > most:
+            best, most = quad, area * min(worst, 0.7)
+    return None if best is None else on_edges(frame, best, 0.006 * max(frame.shape[:2]))
+
+
+def straight_lines(frame: Array) -> int:
+    """Long straight edges: a board has many, a cat has none."""
+    small = cv2.resize(frame, None, fx=800 / max(frame.shape[:2]), fy=800 / max(frame.shape[:2]), interpolation=cv2.INTER_AREA)
+    edges = cv2.Canny(cv2.GaussianBlur(small, (0, 0), 1), 40, 110)
+    found = cv2.HoughLinesP(edges, 1, np.pi / 360, 90, minLineLength=240, maxLineGap=6)
+    return 0 if found is None else len(found)
+
+
+def unlike_the_table(frame: Array) -> list[Array]:
+    """Four-sided shapes of whatever has other colours than the rim of the picture, where only the table is seen."""
+    pixel = max(frame.shape[:2]) / 400
+    small = cv2.resize(frame, None, fx=1 / pixel, fy=1 / pixel, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1), cv2.COLOR_BGR2Lab).astype(np.float32)
+    rim = max(3, int(0.02 * max(small.shape[:2])))
+    border = np.concatenate([lab[:rim].reshape(-1, 3), lab[-rim:].reshape(-1, 3), lab[:, :rim].reshape(-1, 3), lab[:, -rim:].reshape(-1, 3)])
+    _, middles = _clusters(border[::3], 5)
+    near = np.linalg.norm(border[:, None] - middles[None], axis=2).min(1)
+    far = np.linalg.norm(lab[:, :, None] - middles[None, None], axis=3).min(2)
+    found = []
+    for part in (97, 99.5):
+        mask = (far > max(4.0, 1.3 * float(np.percentile(near, part)))).astype(np.uint8)
+        mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            hull = cv2.convexHull(contour)
+            if cv2.contourArea(hull) < 0.08 * mask.size:
+                continue
+            for detail in (0.02, 0.03, 0.05, 0.07):
+                quad = cv2.approxPolyDP(hull, detail * cv2.arcLength(hull, True), True).reshape(-1, 2).astype(float)
+                if len(quad) == 4:
+                    quad = quad if is_clockwise(quad) else quad[::-1]
+                    quad = np.roll(quad, -int(quad.sum(1).argmin()), 0)
+                    found.append(on_edges(frame, (quad + 0.5) * pixel - 0.5, 0.02 * max(frame.shape[:2])))
+                    break
+    return found
+
+
+def on_edges(frame: Array, corners: Array, reach: float) -> Array:
+    """Each side moved onto the edge that runs along it: the outermost clear one within reach; the corners are where sides meet."""
+    smooth = cv2.GaussianBlur(frame, (0, 0), max(0.7, max(frame.shape[:2]) / 1800)).astype(np.float32)
+    middle = corners.mean(0)
+    sides = []
+    for a, b in zip(corners, np.roll(corners, -1, 0), strict=True):
+        direction = (b - a) / np.linalg.norm(b - a)
+        normal = np.array([-direction[1], direction[0]])
+        if normal @ (middle - a) > 0:
+            normal = -normal  # outwards
+        places = a + (b - a) * np.linspace(0.04, 0.96, 160)[:, None]
+        offsets = np.arange(-reach, reach + 0.25, 0.5)
+        points = (places[:, None] + normal * offsets[None, :, None]).astype(np.float32)
+        values = cv2.remap(smooth, points, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        steep = np.abs(np.diff(values, axis=1)).sum(2)
+        mean = cv2.GaussianBlur(np.median(steep, 0, keepdims=True), (0, 0), 1.5).ravel()
+        peaks = [i for i in range(1, len(mean) - 1) if mean[i] >= mean[i - 1] and mean[i] > mean[i + 1] and mean[i] > 0.45 * mean.max()]
+        main = max(peaks, default=int(mean.argmax()))  # the outermost
+        low, high = max(main - 5, 0), min(main + 6, steep.shape[1])
+        window = steep[:, low:high]
+        at = (window * (offsets[low:high] + 0.25)).sum(1) / np.maximum(window.sum(1), 1e-6)
+        sure = window.max(1) > np.median(window.max(1)) * 0.5
+        edge = places[sure] + normal * at[sure, None]
+        vx, vy, x, y = cv2.fitLine(edge.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        sides.append((np.array([x, y], float), np.array([vx, vy], float)))
+    out = []
+    for (p, u), (q, v) in zip((sides[3], *sides[:3]), sides, strict=True):
+        out.append(p + u * np.linalg.solve(np.stack([u, -v], 1), q - p)[0])
+    return np.array(out)
+
+
+def _burnt(frame: Array, corners: Array) -> float:
+    """How much of the board is whiter than paper: burnt out in all colours, in one piece."""
+    mask = np.zeros(frame.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [corners.astype(np.int32)], 1)
+    white = ((frame.min(2) >= 252) & (mask > 0)).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(white)
+    largest = float(stats[1:, cv2.CC_STAT_AREA].max()) if len(stats) > 1 else 0.0
+    return largest / max(float(mask.sum()), 1.0)
+
+
+def _within(frame: Array, outline: Array) -> Array:
+    """The median colour of the middle of an outline; lettering and lines are the lesser part."""
+    shrunk = outline.mean(0) + 0.75 * (outline - outline.mean(0))
+    low, high = np.maximum(shrunk.min(0).astype(int), 0), shrunk.max(0).astype(int) + 1
+    patch = frame[low[1] : high[1], low[0] : high[0]]
+    if not patch.size:
+        return np.zeros(3)
+    mask = np.zeros(patch.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(shrunk - low).astype(np.int32)], 1)
+    chosen = patch[mask > 0]
+    return np.asarray(np.median(chosen if len(chosen) else patch.reshape(-1, 3), 0))
+
+
+def _hex(bgr: Array) -> str:
+    blue, green, red = (round(float(v)) for v in bgr)
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _lab(colours: Sequence[str]) -> Array:
+    rgb = np.array([[[int(c[i : i + 2], 16) for i in (1, 3, 5)]] for c in colours], np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab)).reshape(-1, 3)
+    return np.asarray(lab * np.array([0.6, 1.0, 1.0]))
+
+
+def _clusters(lab: Array, count: int) -> tuple[list[int], Array]:
+    """Groups of alike colours: begun with those that differ most, so that a rare colour has its own."""
+    if len(lab) <= count:
+        return list(range(len(lab))), lab
+    cv2.setRNGSeed(1)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 0.05)
+    _, labels, middles = cv2.kmeans(lab.astype(np.float32), count, np.empty(0), criteria, 12, cv2.KMEANS_PP_CENTERS)
+    return [int(label) for label in labels.ravel()], np.asarray(middles, float)
