@@ -146,7 +146,16 @@ def calibrate(
     corners: Sequence[tuple[float, float]] | None = None, number: int | None = None, camera: str = "",
 ) -> Calibration:  # fmt: skip
     """Learn everything from a picture of the empty board and one in which it is known what stands where."""
+    _of_one_size(empty, teach)
     return learn(board, empty, find_first(empty, board, corners), teach, standing, number, camera)
+
+
+def _of_one_size(empty: Array, teach: Array) -> None:
+    if empty.shape != teach.shape:
+        raise BadInput(
+            f"calibrate: the two pictures must have one size; they have {empty.shape[1]} × {empty.shape[0]} "
+            f"and {teach.shape[1]} × {teach.shape[0]}"
+        )
 
 
 def learn(
@@ -154,11 +163,7 @@ def learn(
     camera: str = "",
 ) -> Calibration:  # fmt: skip
     """The same when it is known already where the board lies in the picture of it empty."""
-    if empty.shape != teach.shape:
-        raise BadInput(
-            f"calibrate: the two pictures must have one size; they have {empty.shape[1]} × {empty.shape[0]} "
-            f"and {teach.shape[1]} × {teach.shape[0]}"
-        )
+    _of_one_size(empty, teach)
     view, residual = found
     finder = Finder(board, view, empty)
     now = finder.acquire(teach)
