@@ -137,6 +137,8 @@ class Watcher:
             self._told = None
             self._rulings = self.pictures.last_ruling(scene.number) if self.pictures and scene else 0
         self.setting_up = set_up or (self.setting_up and scene is not None)
+        if self.bumped and scene and self.scene and scene.game.layout(scene.state) != self.scene.game.layout(self.scene.state):
+            self.bumped = False  # the players go on, so for them it stands right
         self.scene = scene
         if scene:
             settled = settled_state(scene.game, scene.state)

@@ -220,6 +220,24 @@ def test_a_piece_that_slid_onto_a_legal_place_is_not_taken_for_a_move(world: Wor
     assert reports.MADE not in kinds(evening.watch(20))
 
 
+def test_whoever_plays_on_after_a_bump_is_watched_again_as_before(world: World) -> None:
+    evening = Evening(world)
+    world.bump()
+    discolour(world)  # the eye takes a Defender for a Knight, and will go on doing so
+    assert kinds(evening.watch(10)) == [reports.BUMPED, reports.SET_UP]
+    tapped = legal(world)
+    make(world, tapped)
+    world.play(tapped)
+    evening.show()
+    discolour(world)
+    evening.watch(10)
+    seen = legal(world)
+    make(world, seen)
+    discolour(world)
+    told = [report for report in evening.watch(10) if report.kind == reports.MADE]
+    assert [report.moves for report in told] == [(seen,)]
+
+
 def test_a_lost_board_is_said_once_with_what_to_do(world: World) -> None:
     evening = Evening(world)
     evening.watch(1)
