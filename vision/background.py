@@ -17,12 +17,15 @@ from vision.light import Field, Noise, clipped, feature_noise, features, fit_fie
 from vision.view import Array, View
 
 INKS = 12  # printed colours that are told apart
-REGISTRATION = 0.5  # pixels of the frame by which the view may be off
+REGISTRATION = (0.15, 0.5)  # pixels of the frame by which the view may be off, at least and at most
+EDGE = 0.3  # change of brightness within a pixel from which print tells how far the view is off
 # Chances of what a pixel of an empty place may show beside its own colour: a shadow on it, or anything at all.
 SHADOWED, ODD = 0.08, 0.02
 DEEP, LIGHTER = 3.0, 0.15  # shadows get rarer by so much per unit of darkness (a logarithm); a gleam adds at most so much light
 # Beyond this darkness much rarer: light comes from the whole room, and what is darker still is paint.
 DARKEST, BEYOND = 1.5, 12.0
+# So far may a gleam shift a whole space, brightness and tints; what shifts it further lies on it.
+GLEAM = np.array([0.35, 0.15, 0.15])
 COARSE = 2.0**2  # variance of a pixel value that compression makes in small dark coloured things
 BLEEDING = (6.0, 6.0)  # so much more for tints: cameras and JPEG keep colour at half the resolution, and it bleeds
 CENSORED = 0.1**2  # variance of features of which one channel is clipped
@@ -56,7 +59,7 @@ class Background:
         self.lamp = self._lamp(own)
         self.regions = (flat.on_platform, ~flat.on_platform) if flat.table else (np.ones(flat.shape, bool),)
         self._insides: dict[float, dict[str, Array]] = {}
-        self._cache: dict[float, tuple[Array, Array, list[Array], Array]] = {}
+        self._cache: dict[float, tuple[Array, Array, Array, list[Array], Array]] = {}
 
     def thicker(self, thick: float) -> Background:
         """The same with a platform of another thickness."""
@@ -85,8 +88,9 @@ class Background:
         field.coefficients[0] = 0
         return field
 
-    def reference(self, degrees: float) -> tuple[Array, Array, list[Array], Array]:
-        """Features of the empty board with its platform at this angle, their variance, the pixels of each ink, what is clipped."""
+    def reference(self, degrees: float) -> tuple[Array, Array, Array, list[Array], Array]:
+        """Features of the empty board with its platform at this angle, their variance, by how much they change within a pixel of the
+        frame, the pixels of each ink, what is clipped."""
         key = round(degrees, 2)
         if key not in self._cache:
             flat = self.flat
@@ -101,20 +105,20 @@ class Background:
             wide = max(3, 2 * round(1.0 / (self.scale * flat.pitch)) + 1)
             kernel = np.ones((wide, wide), np.uint8)
             span = cv2.dilate(seen, kernel) - cv2.erode(seen, kernel)
-            share = REGISTRATION / max(self.scale * flat.pitch, 1.0)
-            variance = feature_noise(pixels, self.noise) + (span * share) ** 2
+            edge = span / max(self.scale * flat.pitch, 1.0)
+            variance = feature_noise(pixels, self.noise)
             if len(self._cache) > 60:
                 self._cache.clear()
             ink = _nearest(seen, self.inks)
             of_ink = [np.flatnonzero((ink == n) & region) for region in self.regions for n in range(len(self.inks))]
-            self._cache[key] = (seen, variance, of_ink, clipped(pixels))
+            self._cache[key] = (seen, variance, edge, of_ink, clipped(pixels))
         return self._cache[key]
 
     def read(self, frame: Array, view: View, degrees: float = 0.0, maps: tuple[Array, Array] | None = None) -> Reading:
         flat = self.flat
         pixels = read(frame, maps or flat.maps(view, 0.0, self.thick))
         seen = features(pixels)
-        expected, variance, ink, clipped_before = self.reference(degrees)
+        expected, variance, edge, ink, clipped_before = self.reference(degrees)
         burnt = clipped(pixels)
         # White that stays white is as expected; a gleam where there was none hides what is under it.
         unknown = ((burnt >= 2) & (clipped_before < 2)) | (pixels.max(-1) <= 1) | ~flat.on_board
@@ -127,7 +131,10 @@ class Background:
                 field = fit_field(flat.points[::3, ::3][chosen], off[::3, ::3][chosen], flat.board.size_mm)
                 light[region] = field.at(flat.points[region])
         off = off - light
-        steady = variance + feature_noise(pixels, self.noise)
+        # A platform is turned by hand and lies higher: how far it is off is known less well.
+        still = ~unknown & ~flat.on_platform
+        apart = np.where(flat.on_platform, np.float32(REGISTRATION[1]), np.float32(_registration(off, edge, still)))
+        steady = variance + feature_noise(pixels, self.noise) + (edge * apart[..., None]) ** 2
         offs, known = off.reshape(-1, 3), ~unknown.reshape(-1)
         for there in ink:
             if len(sample := _sample(offs, there, known)):
@@ -159,7 +166,7 @@ class Background:
             here = offs[there]
             middle = np.median(here, 0)
             scale = np.sqrt(np.median(spreads[there], 0))
-            if (np.abs(middle) < 3 * scale).all() and (np.abs(here - middle) < 2 * scale).all(-1).mean() > 0.55:
+            if (np.abs(middle) < np.minimum(3 * scale, GLEAM)).all() and (np.abs(here - middle) < 2 * scale).all(-1).mean() > 0.55:
                 offs[there] = here - middle
 
     def insides(self, degrees: float) -> dict[str, Array]:
@@ -172,6 +179,16 @@ class Background:
             names = flat.board.spaces
             self._insides[key] = {name: np.flatnonzero(flat.mask(space_outline(flat, name, degrees))) for name in names}
         return self._insides[key]
+
+
+def _registration(off: Array, edge: Array, known: Array) -> float:
+    """By how many pixels of the frame this picture is off, told by the edges of the print: most of them are bare. Cardboard bends
+    here more than there, so four edges in five are to agree, not only every second."""
+    sharp = known & (edge[..., 0] > EDGE)
+    if sharp.sum() < 60:
+        return REGISTRATION[1]
+    apart = float(np.quantile(np.abs(off[sharp][:, 0]) / edge[sharp][:, 0], 0.8)) / 1.28  # of a normal spread
+    return float(np.clip(apart, *REGISTRATION))
 
 
 def _sample(offs: Array, there: Array, known: Array) -> Array:

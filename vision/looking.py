@@ -18,7 +18,7 @@ from vision.background import ANYTHING, Reading
 from vision.flat import Flat
 from vision.marks import EMPTY, STRANGE, Belief, Content
 from vision.memory import Memory, brush
-from vision.pieces import Piece, outline, telling
+from vision.pieces import NEITHER, Piece, outline, telling
 from vision.view import Array
 
 # Neighbouring pixels err together: this many square millimetres count as one independent look.
@@ -129,7 +129,8 @@ class Look:
         # Pieces of one wood look alike: each wood is looked at once.
         woods = {_wood(piece): piece for piece in eye.pieces.values()}
         tells = {wood: telling(piece, reading) for wood, piece in woods.items()}
-        fits = {wood: (piece.likelihood(own, spread) - empty) * np.float32(self.per_pixel) for wood, piece in woods.items()}
+        bare = np.maximum(empty, np.float32(NEITHER))
+        fits = {wood: (piece.likelihood(own, spread) - bare) * np.float32(self.per_pixel) for wood, piece in woods.items()}
         self.telling = {mark: tells[_wood(piece)] for mark, piece in eye.pieces.items()}
         worths = [fits[_wood(piece)] for piece in eye.pieces.values()]
         # A pixel speaks for pieces at most as far as it speaks against the empty board; between pieces it speaks in full.

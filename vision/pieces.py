@@ -17,6 +17,8 @@ from vision.light import brighter_by
 from vision.view import Array, View
 
 STRAY = 0.06  # chance that a pixel of a piece shows none of its learned colours: a gleam, print, dirt
+# What looks like no board and no piece (the blurred rim between both, a shadow's edge) speaks for neither.
+NEITHER = float(np.log(STRAY)) + ANYTHING
 # Variance that a piece's own shading may have in another place under the same lamp: brightness, tints.
 SHADING = np.array([0.22, 0.06, 0.06]) ** 2
 

@@ -13,12 +13,13 @@ from companion.looks import INK
 from vision.background import ANYTHING, Reading
 from vision.flat import Flat, space_outline
 from vision.marks import Content
-from vision.pieces import SHADING, Cloud, Piece, lean, outline, telling
+from vision.pieces import NEITHER, SHADING, Cloud, Piece, lean, outline, telling
 from vision.view import Array, View
 
 RADII = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0)
 HEIGHTS = (1.0, 3.0, 6.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0)
 CLOUDS = 4
+Size = tuple[float, float]  # radius and height, millimetres
 MOST_FOR, MOST_AGAINST = 6.0, 3.0  # nats that one pixel may say for and against a piece
 CLEAR = 0.5  # share of a piece that must differ from the board for its colours to be learned there
 DARK = 0.4  # share of a piece that must differ from any shadow, for the shadow round it to be left out
@@ -34,14 +35,16 @@ def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str
     """Pieces from one picture; `standing` tells what stands on each space.
 
     First what differs from the board tells their colours; then their colours tell how wide and high they are."""
-    return _measured(flat, view, reading, standing, _coloured(flat, view, reading, standing))
+    pieces = _coloured(flat, view, reading, standing)
+    sizes = _measured(flat, view, reading, standing, pieces)
+    return {mark: replace(piece, radius=sizes[mark][0], height=sizes[mark][1]) if mark in sizes else piece for mark, piece in pieces.items()}
 
 
 def _measured(
     flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content], pieces: Mapping[str, Piece]
-) -> dict[str, Piece]:  # fmt: skip
-    """The same pieces with the sizes that best explain the picture by their colours: the shadow round a piece is the board's own, and
-    where the board has a piece's colour, its bare look says nothing against the piece."""
+) -> dict[str, Size]:  # fmt: skip
+    """The sizes that best explain the picture by the pieces' colours: the shadow round a piece is the board's own, and where the board
+    has a piece's colour, its bare look says nothing against the piece."""
     spread = np.median(reading.spread[::4, ::4][flat.on_board[::4, ::4]], 0) + reading.grain
     own = reading.features - reading.light
     crops: dict[str, list[_Crop]] = defaultdict(list)
@@ -55,18 +58,19 @@ def _measured(
         bare = telling(pieces[mark], reading)
         for crop in found:
             there = crop.window
-            worth = pieces[mark].likelihood(own[there], spread[there]) - reading.empty[there]
+            worth = pieces[mark].likelihood(own[there], spread[there]) - np.maximum(reading.empty[there], NEITHER)
             worth = np.where(worth < 0, np.maximum(worth, -MOST_AGAINST) * bare[there], np.minimum(worth, MOST_FOR))
             crop.strange = np.where(reading.unknown[there], 0, worth).astype(np.float32)
         sizes[mark] = _size_scores(found)
     pooled: dict[str, Array] = {}
     for mark, scores in sizes.items():
         pooled[kind_of(mark)] = pooled.get(kind_of(mark), 0) + scores
-    measured = dict(pieces)
-    for mark, scores in sizes.items():
-        r, h = np.unravel_index(int(np.argmax(scores + pooled[kind_of(mark)])), scores.shape)
-        measured[mark] = replace(pieces[mark], radius=RADII[r], height=HEIGHTS[h])
-    return measured
+    return {mark: _largest(scores + pooled[kind_of(mark)]) for mark, scores in sizes.items()}
+
+
+def _largest(scores: Array) -> Size:
+    r, h = np.unravel_index(int(np.argmax(scores)), scores.shape)
+    return RADII[r], HEIGHTS[h]
 
 
 def _coloured(flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content]) -> dict[str, Piece]:
@@ -93,9 +97,7 @@ def _coloured(flat: Flat, view: View, reading: Reading, standing: Mapping[str, C
         pooled[kind] = pooled.get(kind, 0) + scores
     pieces, clear = {}, {}
     for mark, found in crops.items():
-        scores = sizes[mark] + pooled[kind_of(mark)]
-        r, h = np.unravel_index(int(np.argmax(scores)), scores.shape)
-        radius, height = RADII[r], HEIGHTS[h]
+        radius, height = _largest(sizes[mark] + pooled[kind_of(mark)])
         own = np.concatenate([crop.pixels(reading.features - reading.light, radius, height) for crop in found])
         pieces[mark] = Piece(mark, radius, height, _clouds(own))
         clear[mark] = float(np.mean([crop.share(radius, height) for crop in found]))
