@@ -33,6 +33,7 @@ RIM = 2.5  # millimetres round a piece that its edge and its closest shadow expl
 VISIBLE = 0.45  # share of a piece that must be seen for it to count as seen
 LITTLE = 1.5  # nats of doubt about a pixel that count for nothing
 SEEN_THROUGH = 3.0  # nats at most against a piece for a pixel that shows the board: outlines are never quite right
+FAINT = 1.0  # nats: less than this, over a whole space, is not worth a search for the best place
 MANY = 4.0  # pieces that may stand so close together that they look like one thing; larger things are hands and mugs
 MOST_ODDS = 25.0  # nats: no picture is surer than that
 
@@ -158,12 +159,15 @@ class Look:
 
     def best(self, place: Place, mark: str, free: Array) -> tuple[float, int, int]:
         """Worth and place (in the whole picture) of a piece on a space; `free`: the pixels that nobody else explains."""
-        gain = self.gains[mark][place.window] * free
-        sums = cv2.filter2D(gain, cv2.CV_32F, self.shape(place, mark), borderType=cv2.BORDER_CONSTANT)
+        gain, shape = self.gains[mark][place.window] * free, self.shape(place, mark)
         allowed = place.inside
         if not free.all():  # what others explain is no reason for one more piece
-            bare = cv2.filter2D(free, cv2.CV_32F, self.shape(place, mark), borderType=cv2.BORDER_CONSTANT)
-            allowed = allowed & (bare >= VISIBLE * float(self.shape(place, mark).sum()))
+            bare = cv2.filter2D(free, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
+            allowed = allowed & (bare >= VISIBLE * float(shape.sum()))
+        if allowed.any() and float(np.maximum(gain, 0).sum()) < FAINT:  # wherever it stood, hardly anything would speak for it
+            plain = float((self.telling[mark][place.window] * free)[place.inside].mean()) * float(shape.sum())
+            return -SEEN_THROUGH * self.per_pixel * plain, place.top, place.left
+        sums = cv2.filter2D(gain, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
         sums = np.where(allowed, sums, np.float32(-1e9))
         at = int(np.argmax(sums))
         row, column = divmod(at, sums.shape[1])
