@@ -47,6 +47,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.firmware.soak_day
 	$(BIN)/python -m tests.games.soak_games
 	$(BIN)/python -m tests.web.soak_api
+	$(BIN)/python -m tests.web.browser.soak_play
 	$(BIN)/python -m tests.hardware.soak_install
 	$(BIN)/python -m tests.vision.soak_evenings
 	$(BIN)/python -m tests.night.soak_night

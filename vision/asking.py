@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +45,13 @@ def terms_of(data: object) -> tuple[Game, Terms]:
 
 
 class Desk:
-    """Answers questions about the last frame."""
+    """Answers questions about the last frame. Without a folder of calibrations (a rendered table) no board can be taught; `labelled`
+    writes on the live picture what people have to know about it."""
 
-    def __init__(self, folder: Path, camera: str) -> None:
-        self.folder, self.camera = folder, camera
+    def __init__(self, folder: Path | None, camera: str, labelled: Callable[[Array], Array] = lambda frame: frame) -> None:
+        self.folder, self.camera, self.labelled = folder, camera, labelled
         self.frame: Array | None = None
+        self._shown: tuple[Array | None, str] = None, ""  # the frame that was coded last: one for all who ask
         self.guided: Guided | None = None
         self._attended = 0.0  # when somebody last looked at the calibration
 
@@ -60,6 +62,11 @@ class Desk:
             self.guided = None
         return self.guided if self.guided and not self.guided.calibration else None
 
+    def forget(self) -> None:
+        """The camera is off: nothing that it saw is left here."""
+        self.frame = self.guided = None
+        self._shown = None, ""
+
     def answer(self, question: Mapping[str, Any], watcher: Any = None) -> dict[str, Any]:
         do = question.get("do")
         try:
@@ -68,7 +75,7 @@ class Desk:
             if self.frame is None:
                 raise BadInput("the camera has given no picture yet")
             if do == "picture":
-                return {"picture": live_jpeg(self.frame)}
+                return {"picture": self._live()}
             if do == "overlay":
                 return {"spaces": _overlay(watcher)}
             if do == "sighting":
@@ -77,11 +84,16 @@ class Desk:
         except BadInput as error:
             return {"error": sentence(str(error))}
 
+    def _live(self) -> str:
+        if self._shown[0] is not self.frame and self.frame is not None:
+            self._shown = self.frame, live_jpeg(self.labelled(self.frame))
+        return self._shown[1]
+
     def _guide(self, question: Mapping[str, Any]) -> dict[str, Any]:
         step = question.get("step", "")
         self._attended = time.monotonic()
         if step == "begin":
-            self.guided = Guided(*terms_of(question.get("terms")), self.folder, self.camera)
+            self.guided = Guided(*terms_of(question.get("terms")), self._calibrations(), self.camera)
         elif step == "close":
             self.guided = None
         elif step:
@@ -94,10 +106,15 @@ class Desk:
     def _sighting(self, game: Game, terms: Terms) -> dict[str, Any]:
         """What stands where just now, whatever the table thinks; spaces that cannot be told by name."""
         assert self.frame is not None
-        calibration = load_calibration(calibration_of(self.folder, terms.board))
+        calibration = load_calibration(calibration_of(self._calibrations(), terms.board))
         eye = calibration.eye()
         seen = eye.look(self.frame, calibration.finder().acquire(self.frame))
         return seen_layout(game, terms, seen)
+
+    def _calibrations(self) -> Path:
+        if self.folder is None:
+            raise BadInput("this table is rendered: its camera knows the board of the game that is played on it, and learns no other")
+        return self.folder
 
 
 def seen_layout(game: Game, terms: Terms, sighting: Sighting) -> dict[str, Any]:

@@ -9,11 +9,9 @@ It works on a thread of its own: the table only drops its views here, and goes o
 
 from __future__ import annotations
 
-import base64
 import queue
 import threading
 from collections.abc import Mapping
-from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
 from itertools import count
 from typing import Any, Protocol
@@ -34,8 +32,8 @@ from vision.scene import scene_to_json
 
 SOURCE = "camera"
 PATIENCE = 30.0  # seconds for the table's answer
-LOOKS = 5.0  # seconds for the eye to show what it sees
-ANSWER_SECONDS = 3.0  # for the eye's: it may be busy learning a board
+LOOKS = 5.0  # seconds for the watchdog's
+ANSWER_SECONDS = 3.0  # for the eye's answer to a page: it may be busy learning a board
 
 
 class Line(Protocol):
@@ -55,7 +53,6 @@ class CameraAtTable:
         self._sent: tuple[int, int] = (-1, -1)
         self._asked: Observed | None = None  # the last question with pictures, to be kept with its answer
         self._doubt: Observed | None = None  # what was asked of the players, until they answer
-        self._picture: Future[bytes] = Future()  # the answer to the latest question for one
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     # --- from any thread ---
@@ -74,10 +71,7 @@ class CameraAtTable:
         self._inbox.put(view)
 
     def hear(self, report: Mapping[str, Any]) -> None:
-        if report.get("kind") == reports.PICTURE:
-            asked, self._picture = self._picture, Future()
-            asked.set_result(base64.b64decode(str(report.get("jpeg", ""))))
-        elif report.get("kind") != ANSWER:
+        if report.get("kind") != ANSWER:
             self._inbox.put(report)
         elif waiting := self._answers.get(report.get("id", 0)):
             waiting.put(report)
@@ -86,6 +80,15 @@ class CameraAtTable:
         """The eye's answer to a question of `vision.asking`; `{"busy": true}` if it has none in time."""
         if not self.is_on:
             return {"error": "The camera is off. Switch it on first."}
+        return self._ask(question, seconds)
+
+    def look_now(self) -> None:
+        """The watchdog's round trip: a picture, asked for as a page asks for it; raises when the eye does not answer in time. That
+        there is none to be had (switched off, unplugged) is an answer too."""
+        if self.eye is None or self._ask({"do": "picture"}, LOOKS).get("busy"):
+            raise TookTooLong("no answer from the eye's process")
+
+    def _ask(self, question: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
         if self.eye is None:
             return {"error": "The camera does not run."}
         id, waiting = next(self._ids), queue.SimpleQueue[Mapping[str, Any]]()
@@ -111,20 +114,6 @@ class CameraAtTable:
     def read(self, name: str) -> bytes | None:
         """A picture that was kept; none while the camera is off."""
         return self.pictures.read(name) if self.pictures and self.is_on else None
-
-    def look_now(self) -> bytes:
-        """What the eye sees now, from its own process and back; raises when no answer comes in time."""
-        answer = self._picture
-        if self.eye:
-            self.eye.send({"picture": True})
-        return answer.result(LOOKS)
-
-    def latest_jpeg(self) -> bytes | None:
-        """The same for the pages: none while the camera is off, gone, or does not answer."""
-        try:
-            return (self.look_now() or None) if self.is_on else None
-        except TookTooLong:
-            return None
 
     def pictures_of(self, game: int) -> Mapping[int, tuple[str, ...]]:
         """Names of the pictures before and after each act of a game, as far as there are any."""

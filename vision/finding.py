@@ -25,7 +25,7 @@ from companion.board import Board
 from companion.events import BadInput
 from companion.tags import tag_corners
 from vision.border import Border, places
-from vision.first_sight import UPRIGHT, colour_agreement, corners_from_tags, is_clockwise, shapes, shapes_like_a_board
+from vision.first_sight import UPRIGHT, colour_agreement, corners_from_tags, is_clockwise, shape_like_a_board, shapes
 from vision.fitting import Fit, fit, view_from_corners
 from vision.landmarks import NARROW, WIDE, Drift, Landmarks, Motion, Windows, displacement
 from vision.likeness import Likeness
@@ -247,6 +247,6 @@ class Finder:
         title = self.board.title
         if guess is not None and sum(t in self.tags for t in seen) >= 3:
             return f"the tags are there, but between them not {title}: uncover the board, or calibrate if it is another one"
-        if shapes_like_a_board(frame):
+        if shape_like_a_board(frame):
             return f"something like a board is there, but not {title}: uncover it, lay the right one, or calibrate this one"
         return f"{title} is not in the picture: lay it under the camera, take away what covers it, and light it well"

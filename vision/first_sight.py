@@ -23,6 +23,8 @@ Array = NDArray[Any]
 
 WIDTH = 640  # at which shapes are sought
 SMALLEST = 0.06  # of the picture
+WHOLE, CUT_OFF = "whole", "cut off"
+EDGE = 0.012  # of its width: a corner this near to its edge lies on it
 TRIED = 3  # shapes that are fitted closely
 UPRIGHT = 0.1  # by so much its colours must agree better than those of any other turn
 
@@ -62,15 +64,19 @@ def shapes(frame: Array, board: Board) -> list[Shape]:
     return sorted(found, key=lambda shape: shape.misfit)[:TRIED]
 
 
-def shapes_like_a_board(frame: Array) -> bool:
-    """Is there any large four-sided shape at all?"""
+def shape_like_a_board(frame: Array) -> str:
+    """Is there any large four-sided shape at all: `WHOLE`, or only `CUT_OFF` by the edge of the picture, or none (empty)?"""
+    height, width = frame.shape[:2]
+    near = EDGE * width
+    found = set()
     strength = edge_strength(Picture.of(frame))
     along = np.linspace(0, 1, 40, endpoint=False)[:, None]
     for quad in _quads(frame):
         sides = np.concatenate([a + (b - a) * along for a, b in zip(quad, np.roll(quad, -1, 0), strict=True)])
+        beyond = np.stack([quad[:, 0] < near, quad[:, 1] < near, quad[:, 0] > width - 1 - near, quad[:, 1] > height - 1 - near])
         if float(cv2.remap(strength, sides.reshape(-1, 1, 2).astype(np.float32), np.empty(0), cv2.INTER_LINEAR).mean()) > 0.5:
-            return True
-    return False
+            found.add(CUT_OFF if (beyond.sum(1) >= 2).any() else WHOLE)
+    return WHOLE if WHOLE in found else CUT_OFF if found else ""
 
 
 def _quads(frame: Array) -> list[Array]:

@@ -22,7 +22,7 @@ from companion.referee import describe
 from companion.words import Translate
 from vision.calibration import LAMP_IS_GOOD, Calibration, calibration_file, find_first, lamp_check, learn
 from vision.finding import Calibrated, NotFound, refuse_dark
-from vision.first_sight import shapes_like_a_board
+from vision.first_sight import CUT_OFF, shape_like_a_board
 from vision.flat import Flat, space_outline
 from vision.gate import Gate
 from vision.marks import contents
@@ -125,10 +125,15 @@ class Guided:
         title = self.terms.board.title
         if "tap" in why and "side is up" in why:
             return why
-        if shapes_like_a_board(frame):
+        shape = shape_like_a_board(frame)
+        if shape == CUT_OFF:
             return self.translate(
-                "something like a board is there, but its lines do not look like {title}. If it is another board, choose that one above. "
-                "If it is this one: is the whole of it in the picture, empty and well lit? Then put the four corners on it"
+                "only a part of a board is in the picture. Push it under the camera until all four edges of it are seen, or raise the camera"
+            )
+        if shape:
+            return self.translate(
+                "something like a board is there, but its lines do not look like {title}. If another board lies there, lay this one in its "
+                "place. If it is this one: is the whole of it in the picture, empty and well lit? Then put the four corners on it"
             ).format(title=title)
         return self.translate(
             "{title} is not found in the picture. Lay it flat under the camera, all four edges in the picture, and light it well; "

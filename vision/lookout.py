@@ -67,7 +67,7 @@ class Lookout:
     def switch(self, on: bool) -> None:
         self.is_off = not on
         if self.desk and not on:
-            self.desk.frame = self.desk.guided = None
+            self.desk.forget()
         if self.watcher:
             self.watcher.switch(on)
 

@@ -1,8 +1,8 @@
 """The eye in a process of its own, so that seeing never delays a page, a roll or a ruling.
 
 Lines of JSON go both ways. To the eye: `{"scene": …}` (what the table knows, see `vision.scene`), `{"camera": "off"}`, `{"trust": [spaces]}`,
-`{"picture": true}` (what is seen now, please), `{"ask": {"id": 7, "do": "picture"}}` (see `vision.asking`), `{"stage": …}` (for a
-rendered table, see `vision.rendered.stage`). From it: reports (see `vision.reports`), the pictures that were asked for, and answers.
+`{"ask": {"id": 7, "do": "picture"}}` (see `vision.asking`), `{"stage": …}` (for a rendered table, see `vision.rendered.stage`).
+From it: reports (see `vision.reports`), and answers.
 If it dies it is started again and told the latest; the table never waits for it.
 
     eye = EyeProcess("vision.lookout:from_settings", {"source": "0", …}, hear)     # function(settings) -> source, watcher
@@ -11,7 +11,6 @@ If it dies it is started again and told the latest; the table never waits for it
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import importlib
 import json
@@ -27,8 +26,7 @@ from typing import Any, Protocol
 
 from companion.events import BadInput
 from vision.marks import Sighting
-from vision.pictures import small_jpeg
-from vision.reports import CAMERA, PICTURE, Report
+from vision.reports import CAMERA, Report
 from vision.scene import Scene, scene_from_json
 from vision.watch import Frame
 
@@ -90,26 +88,19 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
     except BadInput as error:
         say({"kind": CAMERA, "text": str(error)})
         return
-    over, missing, asked = 0, "", False
-    latest: Frame | None = None
+    over, missing = 0, ""
     try:
         while True:
             while not inbox.empty():
                 message = inbox.get()
                 if message is None:
                     return
-                asked = asked or bool(message.get("picture"))
-                latest = None if message.get("camera") == "off" else latest
                 _obey(watcher, message)
                 if "stage" in message and hasattr(source, "tell"):
                     source.tell(message["stage"])
                 if "ask" in message:
                     say(_answer(watcher, message["ask"], missing))
             got = source.read()
-            latest = got[0] if got else latest
-            if asked:
-                say({"kind": PICTURE, "jpeg": _coded(source, latest)})
-                asked = False
             if (why := getattr(source, "missing", "")) != missing:
                 missing = why
                 say({"kind": CAMERA, "text": why or "The camera is back."})
@@ -124,13 +115,6 @@ def serve(factory: Factory, settings: Mapping[str, Any], lines: Any, say: Callab
                     say(report.to_json())
     finally:
         source.close()
-
-
-def _coded(source: Source, frame: Frame | None) -> str:
-    """What is seen now, for people; a rendered table says that it is one."""
-    if frame is None:
-        return ""
-    return base64.b64encode(small_jpeg(getattr(source, "labelled", lambda picture: picture)(frame))).decode("ascii")
 
 
 def _listen(lines: Any, inbox: queue.SimpleQueue[Mapping[str, Any] | None]) -> None:

@@ -15,7 +15,6 @@ MADE, ASKED, TAKEN_BACK, WRONG, UNFINISHED, UNSEEN = "made", "asked", "taken_bac
 DOUBTED = "doubted"  # one space looks wrong: please look there
 PUT_RIGHT, REMINDER, SET_UP, READY, PACKING = "put_right", "reminder", "set_up", "ready", "packing"
 BUMPED, FOUND, LOST, CAMERA = "bumped", "found", "lost", "camera"
-PICTURE = "picture"  # no report, but what was asked for: what the camera sees now
 # What stays true until it is put right; everything else is said once.
 STANDING = (ASKED, WRONG, DOUBTED, UNFINISHED, UNSEEN, SET_UP, LOST)
 

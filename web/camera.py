@@ -17,7 +17,7 @@ from companion.game import terms_from_json, terms_to_json
 from companion.games import find_game
 from web.answers import any_body, as_json, body, text, with_state
 from web.guard import Refusal
-from web.room import Camera, must_be_host, must_have_a_seat, room
+from web.room import Camera, must_be_host, must_be_paired, must_have_a_seat, room
 
 camera = Blueprint("camera", __name__, url_prefix="/api")
 TERMS = ("game", "variant", "seats", "board", "options")
@@ -59,8 +59,11 @@ def picture(name: str) -> Response:
 
 @camera.get("/camera/picture")
 def live_picture() -> Response:
-    """What the camera sees just now, for the host and the seats only."""
-    must_have_a_seat()
+    """What the camera sees just now, for the host and the seats only; of a rendered table, which shows nobody's home, for everybody here."""
+    if room().demonstration is None:
+        must_have_a_seat()
+    else:
+        must_be_paired()
     coded = _answer({"do": "picture"}).get("picture", "")
     return Response(base64.b64decode(coded), mimetype="image/jpeg", headers=NEVER_KEPT)
 

@@ -1,4 +1,4 @@
-"""The demonstration evening on the pages: begin it, end it, and see what the rendered camera sees."""
+"""The demonstration evening on the pages: begin it, end it, and how it stands."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from flask import Blueprint, Response
 from companion.events import BadInput
 from companion.games import all_games, find_game
 from web.answers import as_json, body, refused, text
-from web.guard import Refusal
-from web.room import Demonstration, must_be_guest, must_be_host, must_be_paired, must_have_a_seat, room
+from web.room import Demonstration, must_be_guest, must_be_host, must_be_paired, room
 
 demonstration = Blueprint("demonstration", __name__, url_prefix="/api")
 USUAL = "royal_game"  # it has dice, and the eye reads it well
@@ -61,17 +60,3 @@ def _players() -> Demonstration:
     if players is None:
         raise BadInput("on: this table shows no demonstration; `companion run --stand-ins` does")
     return players
-
-
-@demonstration.get("/camera/live.jpg")
-def live_picture() -> Response:
-    """What the camera sees now: for seats and the host; of a rendered table, which shows nobody's home, for everybody here."""
-    if room().demonstration is None:
-        must_have_a_seat()
-    else:
-        must_be_paired()
-    camera = room().camera
-    seen = camera.latest_jpeg() if camera else None
-    if seen is None:
-        raise Refusal(404, "There is no picture now.")
-    return Response(seen, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.mapping.palette import SHAPES
-from web.openapi import ANY, FLAG, OF_HOST, TEXT, Schema, call, closed, many, obj
+from web.openapi import OF_HOST, call
+from web.openapi_schemas import ANY, FLAG, TEXT, Schema, closed, many, obj
 
 DRAFT = {"type": "string", "description": "The name of a draft, from `new`."}
 VIEW = {

@@ -51,8 +51,6 @@ class Camera(Protocol):
     def ask(self, question: Mapping[str, Any], seconds: float = 3.0) -> Mapping[str, Any]:
         """The live picture, what it sees, a step of a calibration: see API.md. `error` tells why not, `busy` that it is at work."""
 
-    def latest_jpeg(self) -> bytes | None: ...
-
 
 class Demonstration(Protocol):
     """Computer players for the empty seats."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.phone import Phone
+from tests.web.test_camera import FakeCamera
 from web.server import Server
 
 Join = Callable[..., Phone]
@@ -32,20 +33,6 @@ class FakePlayers:
 
     def leave(self, end_game: bool = False) -> None:
         self.on = False
-
-
-class FakeCamera:
-    is_on = True
-    stands_right = 0
-    picture: bytes | None = b"\xff\xd8synthetic"
-
-    def switch(self, on: bool) -> None: ...
-
-    def read(self, name: str) -> bytes | None:
-        return None
-
-    def latest_jpeg(self) -> bytes | None:
-        return self.picture
 
 
 @pytest.fixture
@@ -92,14 +79,7 @@ def test_the_rendered_picture_is_for_everybody_here_and_a_real_one_for_seats(
     server: Server, players: FakePlayers, join: Join, stranger: Phone
 ) -> None:
     anna = join("Anna")
-    assert stranger.get("/api/camera/live.jpg").status == 401
-    assert anna.get("/api/camera/live.jpg").status == 200
+    assert stranger.get("/api/camera/picture").status == 401
+    assert anna.get("/api/camera/picture").status == 200
     server.room.demonstration = None  # a real camera sees people's hands and homes
-    assert anna.get("/api/camera/live.jpg").status == 403
-
-
-def test_a_camera_that_is_off_or_gone_has_no_picture(server: Server, players: FakePlayers, join: Join) -> None:
-    camera = FakeCamera()
-    camera.picture = None
-    server.room.camera = camera
-    assert join("Anna").get("/api/camera/live.jpg").status == 404
+    assert anna.get("/api/camera/picture").status == 403

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
@@ -13,6 +15,7 @@ import pytest
 
 from companion.board import board_to_json
 from companion.dice.events import DeviceChanged
+from companion.events import BadInput
 from companion.games import find_game
 from companion.table import Table
 from tests.web.conftest import first_move
@@ -362,6 +365,50 @@ def test_xss_corpus_in_a_board_from_a_file(host: Phone, text: str) -> None:
             harmless(host.get("/api/board.svg"))
             drawn += 1
     assert drawn or not text.isprintable(), "some boards with such texts are accepted, and must be drawn"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", XSS)
+def test_xss_corpus_in_an_imported_game_file(table: Table, host: Phone, text: str) -> None:
+    """Every text of a game's file in turn, as another house may have written it; then every call that shows a game of the past."""
+    begin = host.post("/api/start", game="siege")
+    assert begin.json["status"] == "accepted"
+    assert host.post("/api/abandon", why="supper").status == 200
+    whole = table.journal.export(1)
+    places: list[tuple[Any, ...]] = [
+        ("label",), ("outcome", "why"), ("terms", "game"), ("terms", "variant"), ("terms", "seats", 0), ("terms", "board", "title"),
+        ("terms", "board", "name"), ("terms", "board", "notes", 0), ("terms", "board", "spaces", 0, "id"), ("boots", 0, "label"),
+        ("events", 0, "label"), ("events", 0, "source"), ("events", 0, "kind"), ("events", 0, "body"),
+    ]  # fmt: skip
+    taken = 0
+    for number, place in enumerate(places):
+        document: Any = json.loads(json.dumps(whole)) | {"uid": f"{number + 1:032x}"}
+        inner = document
+        for step in place[:-1]:
+            inner = inner[step]
+        inner[place[-1]] = text
+        try:
+            game = table.journal.import_game(document).game
+        except BadInput:
+            continue
+        taken += 1
+        for path in ("/api/history", f"/api/record?game={game}", f"/api/export/{game}", f"/api/board.svg?game={game}&at=0", "/api/dice"):
+            reply = host.get(path)
+            assert reply.status in (200, 400, 404), (path, place, reply)
+            harmless(reply)
+    assert taken >= 3 or not text.isprintable(), "files with such texts are accepted, and must be shown"
+
+
+@pytest.mark.parametrize("text", XSS)
+def test_xss_corpus_in_a_board_file_name(server: Server, host: Phone, tmp_path: Path, text: str) -> None:
+    """A board of this house, by the name that its file was given."""
+    with contextlib.suppress(OSError, ValueError):  # no file can have some of these names, but a call can
+        (tmp_path / f"{text}.json").write_text("{}")
+    for name in (text, f"{tmp_path}/{text}.json", f"../{text}"):
+        harmless(host.post("/api/start", game="siege", board=name))
+        harmless(host.post("/api/check", game="siege", board=name, move="place commander > d6"))
+        harmless(host.get(f"/api/board/siege.svg?board={quote(name, safe='')}"))
+    harmless(host.get("/api/games"))
 
 
 @pytest.mark.parametrize(

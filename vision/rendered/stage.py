@@ -25,6 +25,7 @@ from companion.board import Board
 from companion.game import Game
 from companion.games import find_game
 from companion.layout import Change, Layout, Standing, changes
+from vision.asking import Desk
 from vision.calibration import Calibration, calibrate
 from vision.gate import Gate
 from vision.lookout import Lookout
@@ -272,4 +273,4 @@ def from_settings(settings: Mapping[str, Any]) -> tuple[Stage, Lookout]:
         calibration = stage.set_table(board)
         return Watcher(Gate(), calibration.finder(), calibration.eye(), calibration.view, pictures)
 
-    return stage, Lookout(watcher_for)
+    return stage, Lookout(watcher_for, Desk(None, LABEL, stage.labelled))

@@ -1,13 +1,12 @@
-// The camera's live picture with what it sees drawn over it. Fetched about once a second while it is shown, and never kept.
+// The camera's live picture with what it sees drawn over it. Fetched again and again while it is shown, and never kept.
 import { get } from "./api.js";
 import { h, s } from "./dom.js";
 
-const EVERY = 1000; // milliseconds
 
 export class LivePicture {
-  /** `overlay`: draw what the watching camera thinks of every space. */
-  constructor({ overlay = false } = {}) {
-    this.overlay = overlay;
+  /** `overlay`: draw what the watching camera thinks of every space. `every`: milliseconds between two pictures, unless the line is slow. */
+  constructor({ overlay = false, alt = "What the camera sees now", every = 1000 } = {}) {
+    Object.assign(this, { overlay, alt, every });
     this.svg = s("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" });
     this.note = h("p", { class: "note ask", role: "status" }, "Waiting for the camera's picture…");
     this.frame = h("div", { class: "live" }, this.svg);
@@ -26,10 +25,10 @@ export class LivePicture {
   }
 
   #next() {
-    this.timer = setTimeout(() => this.#next(), EVERY);
+    this.timer = setTimeout(() => this.#next(), this.every);
     if (document.hidden || !this.box.isConnected || this.waiting) return;
     this.waiting = true;
-    const image = h("img", { alt: "What the camera sees now", onload: () => this.#show(image), onerror: () => this.#missing() });
+    const image = h("img", { alt: this.alt, onload: () => this.#show(image), onerror: () => this.#missing() });
     image.src = `/api/camera/picture?at=${Date.now()}`;
   }
 

@@ -1,22 +1,21 @@
 // Check a rule: a position, a roll, a move tried by tapping or picking; the verdict with its rule. No game need run.
 import { get, post } from "./api.js";
 import { Arranger } from "./arrange.js";
-import { BoardPicture, standing } from "./board.js";
+import { Attempt } from "./attempt.js";
+import { BoardPicture } from "./board.js";
 import { challenge, drawChallenge } from "./challenge.js";
-import { pad } from "./dice.js";
-import { $, announce, capital, h, show, spoken } from "./dom.js";
+import { $, h, show } from "./dom.js";
 import { live } from "./live.js";
 import { verdict } from "./verdict.js";
 
 const asked = new URLSearchParams(location.search);
-const board = new BoardPicture($("board"), tapped);
+const board = new BoardPicture($("board"), (space) => busy || attempt.tapped(space));
+const attempt = new Attempt($("try"), board, ask);
 let games = [];
 let now = null; // the running table, if there is one
 let start = null; // terms and position that the attempts begin with
 let tried = []; // attempts that were legal: {attempt, text}
 let here = null; // where they lead: position, due, legal, forms
-let move = {}; // what is being put together
-let from = "";
 let busy = false;
 
 live((snapshot) => {
@@ -171,8 +170,6 @@ async function look() {
   const after = await post("/api/position?picture=1", question(tried.map((t) => t.attempt)));
   if (!after.ok) return tellWrong(after.why);
   here = after;
-  move = {};
-  from = "";
   $("board").hidden = $("set").hidden = false;
   board.show(here.svg);
   drawHere();
@@ -187,8 +184,7 @@ function drawHere() {
         .slice(0, 2)
         .join(" ");
   show($("state"), due, () => h("p", { class: "turn" }, due));
-  mark();
-  drawTry();
+  attempt.begin(here);
   show(
     $("path"),
     tried,
@@ -220,179 +216,11 @@ function drawHere() {
   );
 }
 
-// --- putting a move together ---
-
-const seatToAct = () => move.seat ?? here.due.find((d) => d.what === "move")?.seat ?? here.due[0]?.seat ?? here.seats[0];
-const formsFor = () => here.forms.filter((f) => f.to.length || f.from.length || f.piece.length || !f.detail.length);
-
-function mark() {
-  const legal = here.legal.filter((m) => m.seat === seatToAct());
-  const targets = from ? legal.filter((m) => m.from === from) : legal.filter((m) => !board.has(m.from));
-  board.mark(
-    {
-      from: from ? [] : [...new Set(here.layout.map((p) => p.space))],
-      to: [...new Set(targets.map((m) => m.to).filter(Boolean))],
-      picked: from,
-      goal: move.to ?? "",
-    },
-    standing(here.layout),
-  );
-}
-
-/** First tap: the piece. Second tap: where it is to go, legal or not; that is the question. Then a piece begins another one. */
-function tapped(space) {
-  if (busy) return;
-  const stands = here.layout.filter((p) => p.space === space);
-  if ((!from || move.to) && stands.length && here.forms.some((f) => f.from.includes(space))) {
-    from = space;
-    const legal = here.legal.find((m) => m.from === space);
-    move = { seat: move.seat, piece: legal?.piece ?? stands.at(-1).piece, from: space };
-    announce(`${spoken(move.piece)} on ${space} chosen. Now the target.`);
-  } else if (from === space) {
-    from = "";
-    move = { seat: move.seat };
-  } else {
-    move = { ...move, to: space };
-    if (!from) move = { ...move, from: undefined };
-  }
-  settle();
-  mark();
-  drawTry();
-  if (move.to) $("try").querySelector("[data-key=ask]")?.focus({ preventScroll: false });
-}
-
-/** The kind of act that fits what was tapped: a legal one if there is, else any that takes such fields. */
-function settle() {
-  const fits = here.legal.filter(
-    (m) => (!move.from || m.from === move.from) && (!move.to || m.to === move.to) && m.seat === seatToAct(),
-  );
-  const like =
-    fits[0] ??
-    here.legal.find((m) => m.from === move.from) ??
-    here.legal.find((m) => Boolean(m.from) === Boolean(move.from) && m.to);
-  const form =
-    here.forms.find((f) => f.do === like?.do) ??
-    here.forms.find((f) => Boolean(f.from.length) === Boolean(move.from) && f.to.length);
-  if (!form) return;
-  move.do = form.do;
-  const fit = (name, wanted) => (form[name].length ? (form[name].includes(wanted) ? wanted : undefined) : undefined);
-  move.piece = fit("piece", move.piece ?? like?.piece) ?? (form.piece.length === 1 ? form.piece[0] : fit("piece", like?.piece));
-  move.detail = fit("detail", fits[0]?.detail) ?? (form.detail.includes("") ? undefined : form.detail[0]);
-}
-
-function drawTry() {
-  const form = here.forms.find((f) => f.do === move.do);
-  const due = here.due.find((d) => d.what === "roll");
-  show($("try"), [move, due, here.due, tried.length, here.outcome], () => [
-    h("h2", {}, "Try it"),
-    due &&
-      h(
-        "details",
-        { open: true, "data-key": "roll" },
-        h("summary", {}, `Roll first: ${due.dice.length} ${due.dice.length > 1 ? "dice" : "die"}`),
-        pad(due.dice.length, (faces) => ask({ seat: due.seat, roll: faces })),
-      ),
-    h("p", { class: "soft" }, "Tap a piece and then any space, or choose here."),
-    h(
-      "div",
-      { class: "row" },
-      pick("Who", "seat", here.seats, seatToAct()),
-      pick(
-        "What",
-        "do",
-        formsFor().map((f) => f.do),
-        move.do,
-      ),
-    ),
-    form &&
-      h(
-        "div",
-        { class: "row" },
-        ["piece", "from", "to", "detail"]
-          .filter((name) => form[name].length)
-          .map((name) => pick({ piece: "Piece", from: "From", to: "To", detail: "With" }[name], name, form[name], move[name])),
-      ),
-    h("button", { class: "main big wide", "data-key": "ask", disabled: !form, onclick: () => ask(composed()) }, "May I do this?"),
-    legalList(),
-  ]);
-}
-
-function pick(label, name, values, value) {
-  return h(
-    "label",
-    { class: "grow" },
-    h("span", {}, label),
-    h(
-      "select",
-      {
-        "data-key": name,
-        onchange: (event) => {
-          move =
-            name === "do" ? { seat: move.seat, do: event.target.value } : { ...move, [name]: event.target.value || undefined };
-          if (name === "from") from = event.target.value;
-          mark();
-          drawTry();
-        },
-      },
-      !values.includes(value ?? "") && h("option", { value: "" }, "choose…"),
-      values.map((v) =>
-        h("option", { value: v, selected: v === value }, v === "" ? "nothing" : name === "from" || name === "to" ? v : spoken(v)),
-      ),
-    ),
-  );
-}
-
-const composed = () =>
-  clean({
-    seat: seatToAct(),
-    do: move.do,
-    piece: move.piece || undefined,
-    from: move.from || undefined,
-    to: move.to || undefined,
-    detail: move.detail || undefined,
-  });
-
-function legalList() {
-  if (!here.legal.length) return null;
-  return h(
-    "details",
-    { "data-key": "legal" },
-    h("summary", {}, `Legal moves here (${here.legal.length})`),
-    h(
-      "ul",
-      { class: "choices" },
-      here.legal.slice(0, 200).map((m) =>
-        h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              onclick: () =>
-                ask(
-                  clean({
-                    seat: m.seat,
-                    do: m.do,
-                    piece: m.piece || undefined,
-                    from: m.from || undefined,
-                    to: m.to || undefined,
-                    detail: m.detail || undefined,
-                  }),
-                ),
-            },
-            capital(m.text),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
 /** Trying every reading of the unclear rules may take a second the first time: the page says so, and stands still. */
-async function ask(attempt) {
+async function ask(what) {
   if (busy) return;
   $("verdict").replaceChildren(h("p", { class: "note ask" }, "The referee looks it up…"));
-  await standStill(() => rule(attempt));
+  await standStill(() => rule(what));
   $("verdict").scrollIntoView({ block: "nearest" });
 }
 
@@ -407,13 +235,13 @@ async function standStill(work) {
   }
 }
 
-async function rule(attempt) {
-  const checked = await post("/api/check?picture=1", question([...tried.map((t) => t.attempt), attempt]));
+async function rule(what) {
+  const checked = await post("/api/check?picture=1", question([...tried.map((t) => t.attempt), what]));
   const ruling = checked.rulings?.at(-1);
   if (!ruling) return tellWrong(checked.why);
   $("verdict").replaceChildren(verdict(ruling, { game: start.game, vote: voting(ruling) }));
   if (ruling.status !== "accepted") return null;
-  tried = [...tried, { attempt, text: ruling.text }];
+  tried = [...tried, { attempt: what, text: ruling.text }];
   return look();
 }
 

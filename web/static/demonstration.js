@@ -1,10 +1,13 @@
 // The demonstration evening: one tap begins it; while it runs, what the rendered camera sees, and the seats that may be taken over.
 import { get, post } from "./api.js";
+import { LivePicture } from "./camera.js";
 import { $, h, show } from "./dom.js";
 
 const EVERY = 1500; // milliseconds between two looks at how it stands
 const box = $("demonstration");
 const isPlay = document.body.querySelector("main.play, #board") !== null;
+const live = new LivePicture({ alt: "What the rendered camera sees now: the board, the pieces, and a hand that moves them", every: 350 });
+live.frame.id = "live";
 let timer = 0;
 let facts = null;
 
@@ -18,7 +21,7 @@ function take(answer) {
   if (!answer.ok) return;
   facts = answer;
   show(box, [answer.offered, answer.on, answer.free, answer.seats], () => answer.offered && (answer.on ? running() : offer()));
-  if (answer.on && isPlay) picture();
+  if (answer.on && isPlay) live.start();
   if ($("seen")) $("seen").textContent = answer.seen;
 }
 
@@ -51,7 +54,7 @@ function running() {
       h(
         "figure",
         { class: "seen" },
-        h("img", { id: "live", alt: "What the rendered camera sees now: the board, the pieces, and a hand that moves them" }),
+        live.box,
         h("figcaption", {}, "Synthetic: a rendered table, seen by the real eye."),
       ),
     isPlay && h("p", { id: "seen", class: "turn" }),
@@ -71,22 +74,6 @@ const sit = async (seat) => {
   look();
 };
 const end = async () => take(await post("/api/demonstration", { on: false }));
-
-/** The next picture is asked for when this one has come: a slow line shows fewer, never older ones. */
-function picture() {
-  const image = $("live");
-  if (!image || image.dataset.runs) return;
-  image.dataset.runs = "yes";
-  let waiting = 0;
-  const next = () => {
-    clearTimeout(waiting);
-    if (!image.isConnected) return;
-    waiting = setTimeout(() => (document.hidden ? next() : (image.src = `/api/camera/live.jpg?${Date.now()}`)), 350);
-  };
-  image.addEventListener("load", next);
-  image.addEventListener("error", () => (waiting = setTimeout(next, 1000)));
-  image.src = `/api/camera/live.jpg?${Date.now()}`;
-}
 
 document.addEventListener("visibilitychange", () => !document.hidden && look());
 look();

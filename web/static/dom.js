@@ -1,5 +1,8 @@
 // Making elements, and redrawing a part of the page only when what it shows has changed.
 // Everything from outside goes in as text, never as markup.
+// No morphing library: it would keep an old button with the act of the position before (listeners are no attributes), and there is little
+// to win. Of the 64 ms that a phone four times slower than a laptop needs for an act on Royal Purple's play page, putting the five
+// changed boxes in place takes 3.5; the rest is the browser's layout and the board, which comes whole from the server.
 const SVG = "http://www.w3.org/2000/svg";
 
 export const $ = (id) => document.getElementById(id);

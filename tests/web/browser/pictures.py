@@ -1,69 +1,23 @@
 """Pictures of every page at the size of a phone, a tablet and a TV, into pictures/.
 
-`python -m tests.web.browser.pictures [part of a name]`. Look at each before calling a change of the pages done.
+`python -m tests.web.browser.pictures [how their names begin]`. Look at each before calling a change of the pages done.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import ExitStack
-from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from companion.journal import Journal
 from companion.table import Rolled, Start, Table
-from tests.web.browser.conftest import CHROMIUM, NAME, PHONE, QUIET, TABLET, TV, begin
+from tests.web.browser.conftest import CHROMIUM, NAME, begin
+from tests.web.browser.pictures_camera import shoot_camera, shoot_demonstration
+from tests.web.browser.studio import FOLDER, Studio
 from web.server import Server
-
-FOLDER = Path(__file__).parents[3] / "pictures"
-SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV}
-
-
-class Studio:
-    def __init__(self, browser: Browser, server: Server, only: str) -> None:
-        self.browser, self.server, self.only = browser, server, only
-
-    def take(self, name: str, path: str, prepare: Callable[[Page], None] | None = None, sizes: str = "phone tablet tv",
-             seat: str = "", host: bool = False, join: bool = True, whole: bool = False) -> None:  # fmt: skip
-        """One picture for each size, in light and in dark."""
-        if self.only and self.only not in name:
-            return
-        for size, dark in product(sizes.split(), (False, True)):
-            width, height = SIZES[size]
-            context = self.browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
-                is_mobile=size == "phone", has_touch=size == "phone", device_scale_factor=1, reduced_motion="reduce",
-            )  # fmt: skip
-            page = context.new_page()
-            where = f"http://{'localhost' if size == 'tv' and not join else NAME}:{self.server.port}"
-            page.goto(where + "/join")
-            if join:
-                self._come_in(page, seat, host)
-            page.goto(where + path)
-            page.wait_for_function(QUIET)
-            if prepare:
-                prepare(page)
-                page.wait_for_function(QUIET)
-            shade = "-dark" if dark else ""
-            page.screenshot(path=FOLDER / f"{name}-{size}{shade}.png", full_page=whole)
-            context.close()
-
-    def _come_in(self, page: Page, seat: str, host: bool) -> None:
-        access = self.server.room.access
-        call = """([path, body]) => fetch(path,
-          {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})"""
-        for other in access.guests():
-            access.leave(other)
-        if host:
-            page.evaluate(call, ["/api/host", {"code": access.host_code, "name": "Grandmother"}])
-        else:
-            page.evaluate(call, ["/api/join", {"token": access.join_token, "name": "Ada"}])
-        if seat:
-            page.evaluate(call, ["/api/seat", {"seat": seat}])
 
 
 def main(only: str = "") -> None:
@@ -76,7 +30,13 @@ def main(only: str = "") -> None:
         play = stack.enter_context(sync_playwright())
         args = ["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
         browser = play.chromium.launch(executable_path=CHROMIUM, args=args)
-        shoot(Studio(browser, server, only), table)
+        studio = Studio(browser, server, only)
+        if not only.startswith(("camera", "demonstration")):
+            shoot(studio, table)
+        if not only or only.startswith("camera"):
+            shoot_camera(studio, table, folder)
+        if not only or only.startswith("demonstration"):
+            shoot_demonstration(studio, table, folder)
         browser.close()
 
 
@@ -118,7 +78,6 @@ def shoot(studio: Studio, table: Table) -> None:
         page.locator("#arrange [data-piece]").first.wait_for(state="attached")
         page.locator("#arrange [data-space].can polygon").first.click()
 
-
     take("play-picked", "/play", pick, seat=due)
     take("play-confirm", "/play", pick_target, seat=due)
     take("play-refused", "/play", pick_wrong, seat=due, whole=True)
@@ -126,6 +85,7 @@ def shoot(studio: Studio, table: Table) -> None:
     take("check-purple", "/check?game=royal_purple")
     take("check-by-hand", "/check?game=siege", arrange, whole=True)
     take("check-was", "/check?was=4", whole=True)
+    take("guide", "/guide/https", join=False)
     take("rulebook", "/rulebook?game=siege&q=castle")
     take("record", "/record", whole=True)
     take("host", "/host", host=True, whole=True)

@@ -16,7 +16,7 @@ from companion.games import find_game
 from companion.notation import to_text
 from companion.table import Rolled
 from tests.web.browser.conftest import MOVED_ON, MakePhone, Phone, begin
-from tests.web.browser.test_play import random_game
+from tests.web.browser.whole_games import random_game
 from web.server import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

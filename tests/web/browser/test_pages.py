@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.table import Rolled
+from companion.dice.events import DeviceChanged
+from companion.table import Abandon, Rolled
 from tests.web.browser.conftest import MOVED_ON, TV, MakePhone, begin, play_on
 from web.server import Server
 
@@ -301,3 +302,23 @@ def test_names_are_text_and_nothing_else(phone: MakePhone, server: Server) -> No
         assert ada.page.locator("img[src=x]").count() == 0
     host = phone().become_host()
     expect(host.page.get_by_text("<img src=x onerror=1>").first).to_be_visible()
+
+
+def test_texts_of_dice_files_and_boards_are_text_and_nothing_else(phone: MakePhone, server: Server) -> None:
+    table, hostile = server.room.table, "<img src=x onerror=document.title='mine'>"
+    begin(server, "siege", 2)
+    table.ask(Abandon("supper")).result()
+    document = table.journal.export(1) | {"uid": f"{1:032x}", "outcome": {"why": hostile, "winners": [], "text": hostile}}
+    document["terms"] = document["terms"] | {"board": document["terms"]["board"] | {"title": hostile}}
+    foreign = table.journal.import_game(document).game
+    table.ask(DeviceChanged(hostile, "linked", hostile, port=hostile)).result()
+    table.ask(Rolled((3, 4), source=hostile)).result()
+    host = phone().become_host()
+    seen = 0
+    for path in ("/host", "/play", "/dice", "/record", f"/record?game={foreign}", f"/check?was=1&game_number={foreign}", f"/{hostile}"):
+        page = host.go(path)
+        host.rests()
+        assert page.locator("img[src=x]").count() == 0
+        assert page.title() != "mine"
+        seen += page.locator("body").inner_text().count("<img src=x")
+    assert seen >= 3  # they are shown, as what they are
