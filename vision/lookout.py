@@ -46,6 +46,7 @@ class Lookout:
         if scene is not None and scene.state.ground.terms.board != self.board:
             self.board = scene.state.ground.terms.board
             self._waiting.clear()
+            self.watcher = None  # two eyes at a time would need too much memory
             try:
                 self.watcher = self.watcher_for(self.board)
                 self.watcher.switch(not self.is_off)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import atan2, degrees, sqrt
 
 import cv2
@@ -15,6 +15,7 @@ from vision.rendered.chance import chance
 from vision.rendered.style import Colour, Style, printed, toned
 from vision.view import Array
 
+STRIP = 128  # rows
 SCALE = 4  # pixels per millimetre of the printed art
 MARGIN = 2  # millimetres of nothing round it, so that its edge can be drawn softly
 _SHIFT = 4  # cv2 draws in sixteenths of a pixel
@@ -30,6 +31,11 @@ class Print:
     def pixels(self, millimetres: Array) -> Array:
         """Pixel coordinates, pixel middles at whole numbers."""
         return np.asarray((millimetres - np.array(self.origin)) * SCALE - 0.5, np.float32)
+
+
+def strips(rows: int) -> list[slice]:
+    """A large picture strip by strip: what needs several copies of it needs them of a strip only."""
+    return [slice(top, top + STRIP) for top in range(0, rows, STRIP)]
 
 
 def blank(left: float, top: float, right: float, bottom: float) -> Print:
@@ -100,7 +106,7 @@ def board_print(board: Board, look: Style, seed: int) -> Print:
     _titles(page, board, look)
     _age(page, board, look, seed)
     x, y = _places(page)
-    _cut(page, np.minimum(np.minimum(x, width - x), np.minimum(y, height - y)))
+    _cut(page, np.minimum(x, width - x), np.minimum(y, height - y))
     return page
 
 
@@ -138,9 +144,9 @@ def platform_radius(board: Board) -> float:
     return max((sqrt((x - cx) ** 2 + (y - cy) ** 2) for s in board.of_kind("platform") for x, y in s.outline), default=0.0)
 
 
-def _cut(page: Print, away: Array) -> None:
-    """What lies outside is not there: `away` tells for each pixel how many millimetres it lies inside the edge."""
-    page.sheet[..., 3] = np.round(255 * np.clip(away * SCALE + 0.5, 0, 1))
+def _cut(page: Print, *away: Array) -> None:
+    """What lies outside is not there: `away` tells for each pixel, column or row how many millimetres it lies inside an edge."""
+    page.sheet[..., 3] = reduce(np.minimum, (np.round(255 * np.clip(inside * SCALE + 0.5, 0, 1)).astype(np.uint8) for inside in away))
 
 
 def _places(page: Print) -> tuple[Array, Array]:
@@ -349,5 +355,6 @@ def _age(page: Print, board: Board, look: Style, seed: int) -> None:
         blot = np.zeros((rows, columns), np.float32)
         cv2.ellipse(blot, (int(x), int(y)), (int(reach), int(reach * dice.uniform(0.5, 1))), 0, 0, 360, 1.0, -1)
         tone -= float(dice.uniform(0.02, 0.06)) * cv2.GaussianBlur(blot, (0, 0), 12)
-    colours = page.sheet[..., :3].astype(np.float32) * tone[..., None]
-    page.sheet[..., :3] = np.clip(np.round(colours), 0, 255).astype(np.uint8)
+    for strip in strips(rows):
+        colours = page.sheet[strip, :, :3].astype(np.float32) * tone[strip, :, None]
+        page.sheet[strip, :, :3] = np.clip(np.round(colours), 0, 255).astype(np.uint8)

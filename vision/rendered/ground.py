@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import cv2
 import numpy as np
 
-from vision.rendered.art import SCALE, Print
+from vision.rendered.art import SCALE, Print, strips
 from vision.rendered.camera import Box, box_round, flat, ground_map, moved, on_table
 from vision.rendered.cloth import TILE_SCALE, Tags
 from vision.rendered.conditions import Conditions, Pose
@@ -184,7 +184,10 @@ def paint(whole: Array, page: Print, view: View, height: float, colour: Array | 
     corners = np.array([left, top]) + _outline((columns / SCALE, rows / SCALE), 0.0)
     box = box_round(view, np.concatenate([corners, np.full((len(corners), 1), height)], -1))
     seen = sample(page, ground_map(view, height, box, fine=FINE))
-    over(whole[finely(box)], LINEAR[seen[..., :3]] if colour is None else colour, seen[..., 3].astype(np.float32) / 255)
+    below = whole[finely(box)]
+    for strip in strips(len(seen)):
+        part = seen[strip]
+        over(below[strip], LINEAR[part[..., :3]] if colour is None else colour, part[..., 3].astype(np.float32) / 255)
 
 
 def _outline(size_mm: tuple[float, float], more: float) -> Array:

@@ -31,6 +31,7 @@ from vision.gate import Gate
 from vision.lookout import Lookout
 from vision.marks import contents
 from vision.pictures import MOST_BYTES, Pictures
+from vision.rendered.art import board_print, platform_print
 from vision.rendered.conditions import Conditions
 from vision.rendered.covers import Hand
 from vision.rendered.scene import Scene
@@ -85,6 +86,9 @@ class Stage:
     def set_table(self, board: Board) -> Calibration:
         """Lay this board out under the camera and teach the eye, as a family would: the empty board, then one of each piece."""
         game = find_game(board.game)
+        self.board = self._scene = None  # the table before is cleared first: two of them need too much memory for a small box
+        board_print.cache_clear()
+        platform_print.cache_clear()
         scene = Scene(board, Conditions(size=SIZE, jpeg=0), SEED)  # as from a cable, not compressed
         number = game.layout(game.set_up(game.terms(board=board))).platform
         teach = one_of_each(game, board, number)
