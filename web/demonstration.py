@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from companion.events import BadInput
 from companion.games import all_games, find_game
 from web.answers import as_json, body, refused, text
-from web.room import Demonstration, must_be_guest, must_be_host, must_be_paired, room
+from web.room import Demonstration, must_be_guest, must_be_host, must_be_paired, room, who
 
 demonstration = Blueprint("demonstration", __name__, url_prefix="/api")
 USUAL = "royal_game"  # it has dice, and the eye reads it well
@@ -22,7 +22,8 @@ def how_it_stands() -> Response:
 
 
 def _facts() -> dict[str, Any]:
-    """`offered`: this table can do it. `free`: anybody may begin one now. `seats`: those that computer players hold. `seen`: what the camera says."""
+    """`offered`: this table can do it. `free`: anybody may begin one now. `seats`: those that computer players hold. `mine`: the asker's own.
+    `seen`: what the camera says."""
     players, ledger, observed = room().demonstration, room().table.view.ledger, room().table.view.observed
     games = sorted(all_games().values(), key=lambda game: (game.name != USUAL, game.title))
     return {
@@ -30,9 +31,16 @@ def _facts() -> dict[str, Any]:
         "on": bool(players and players.on),
         "free": ledger is None or bool(ledger.outcome),
         "seats": list(players.seats) if players else [],
+        "mine": mine if (mine := _own_seat()) in room().seats else "",
+        "names": {seat: ledger.game.words.name(seat, room().table.translate) for seat in ledger.terms.seats} if ledger else {},
         "seen": observed.text if observed else "",
         "games": [{"name": game.name, "title": room().table.translate(game.title)} for game in games],
     }
+
+
+def _own_seat() -> str:
+    guest = who().guest
+    return guest.seat if guest else ""
 
 
 @demonstration.post("/demonstration")

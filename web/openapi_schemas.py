@@ -187,7 +187,7 @@ SCHEMAS: dict[str, Schema] = {
     "Seen": obj("state", state=ref("State")),
     "Arrived": obj("guest name seat role why", guest=WHOLE, name=TEXT, seat=TEXT, role=TEXT, why=TEXT),
     "Demonstration": obj(
-        "offered on free seats seen games", offered=FLAG, on=FLAG, free=FLAG, seats=TEXTS, seen=TEXT,
+        "offered on free seats mine names seen games", offered=FLAG, on=FLAG, free=FLAG, seats=TEXTS, mine=TEXT, names=NAMES, seen=TEXT,
         games=many(obj("name title", name=TEXT, title=TEXT)),
     ),
 }

@@ -33,6 +33,7 @@ SOURCE = "demonstration"
 READY = "ready"  # the kind of what a camera says when all pieces stand right, as in vision.reports
 USUAL = "royal_game"
 PATIENCE = 20.0  # seconds for the table's answer
+STOPS = 5.0  # seconds to end what they are doing
 WRONG = 0.07  # how often a move is tried that the rules refuse
 THINKS = 1.0  # seconds before somebody acts
 SEES = 14.0  # seconds for the camera to see a move before it is tapped
@@ -82,7 +83,7 @@ class Players:
         self._stop.set()
         self._wake()
         if self._thread.is_alive():
-            self._thread.join(timeout=10)
+            self._thread.join(STOPS)
 
     def begin(self, name: str = USUAL, position: dict[str, object] | None = None) -> str:
         """A new game for computer players; why not, if it cannot be."""
@@ -172,7 +173,7 @@ class Players:
         if ledger.must_agree:
             return False
         if self._ready != view.game:  # as people do, they wait until the camera has seen the set-up; but not for ever
-            self._wait(SETTLES, lambda: self._ready == view.game or self._is_past(view))
+            self._wait(SETTLES, lambda: self._ready == view.game or self._is_past(view) or self._answer_camera(view, seats))
             self._ready = view.game
             return True
         if self._answer_camera(view, seats):

@@ -56,6 +56,9 @@ def test_a_game_of_people_is_the_hosts_to_fill_up(siege: Players, players: FakeP
     assert siege["attacker"].post("/api/demonstration", on=True).status == 403
     assert siege["host"].post("/api/demonstration", on=True).json["on"] is True
     assert players.begun == []  # the game goes on; only empty seats are taken
+    told = siege["attacker"].get("/api/demonstration").json
+    assert (told["mine"], told["names"]["attacker"]) == ("attacker", "Attacker")
+    assert siege["host"].get("/api/demonstration").json["mine"] == ""
 
 
 def test_why_it_did_not_begin_is_told(players: FakePlayers, join: Join) -> None:

@@ -20,7 +20,7 @@ async function look() {
 function take(answer) {
   if (!answer.ok) return;
   facts = answer;
-  show(box, [answer.offered, answer.on, answer.free, answer.seats], () => answer.offered && (answer.on ? running() : offer()));
+  show(box, [answer.offered, answer.on, answer.free, answer.seats, answer.mine], () => answer.offered && (answer.on ? running() : offer()));
   if (answer.on && isPlay) live.start();
   if ($("seen")) $("seen").textContent = answer.seen;
 }
@@ -58,11 +58,12 @@ function running() {
         h("figcaption", {}, "Synthetic: a rendered table, seen by the real eye."),
       ),
     isPlay && h("p", { id: "seen", class: "turn" }),
-    h("p", {}, facts.seats.length ? "Computer players play. You may take over a seat:" : "All seats are yours; the hands put the pieces as you tap."),
+    h("p", {}, !facts.seats.length ? "All seats are yours; the hands put the pieces as you tap." : facts.mine ? "You play this seat, computer players the others." : "Computer players play. You may take over a seat:"),
     h(
       "div",
       { class: "row" },
-      facts.seats.map((seat) => h("button", { class: "grow", "data-key": seat, onclick: () => sit(seat) }, `Play ${seat.replaceAll("-", " ")}`)),
+      facts.mine && h("button", { class: "grow", "data-key": "stand", onclick: () => sit("") }, `Let the computer play ${facts.names[facts.mine]}`),
+      !facts.mine && facts.seats.map((seat) => h("button", { class: "grow", "data-key": seat, onclick: () => sit(seat) }, `Play ${facts.names[seat]}`)),
       !isPlay && h("a", { class: "button grow", href: "/play" }, "To the game"),
       h("button", { class: "danger", "data-key": "end", onclick: end }, "End the demonstration"),
     ),
