@@ -38,6 +38,7 @@ __all__ = [
     "Abandon", "Do", "Put", "Request", "Resume", "Rolled", "SaveAgain", "Start", "Subscriber", "Table", "Told", "replay",
 ]  # fmt: skip
 log = logging.getLogger(__name__)
+STOPS = 10.0  # seconds to answer what was handed in, at the end
 RETRY_EVERY = 5.0  # seconds, while the disk refuses
 REMEMBERED_ROLLS = 500  # keys of electronic rolls by which a repeat is known
 
@@ -79,8 +80,9 @@ class Table:
         """Answer everything handed in so far, save, and let go of the journal."""
         self._queue.put(None)
         if self._thread.is_alive():
-            self._thread.join()
-        self.journal.close()
+            self._thread.join(STOPS)
+        if not self._thread.is_alive():  # else somebody who is told the news hangs; what was accepted is saved already
+            self.journal.close()
 
     def __enter__(self) -> Self:
         self.start()

@@ -33,6 +33,7 @@ from vision.scene import scene_to_json
 SOURCE = "camera"
 PATIENCE = 30.0  # seconds for the table's answer
 LOOKS = 5.0  # seconds for the watchdog's
+STOPS = 5.0  # seconds to end what is under way
 ANSWER_SECONDS = 3.0  # for the eye's answer to a page: it may be busy learning a board
 
 
@@ -46,6 +47,7 @@ class CameraAtTable:
     def __init__(self, table: Table, eye: Line | None = None, pictures: Pictures | None = None) -> None:
         self.table, self.eye, self.pictures = table, eye, pictures
         self.is_on = True
+        self._is_ending = False
         self.stands_right = 0  # the game whose pieces were seen to stand right before anything was played
         self._ids = count(1)
         self._answers: dict[int, queue.SimpleQueue[Mapping[str, Any]]] = {}
@@ -61,10 +63,17 @@ class CameraAtTable:
         self._inbox.put(self.table.view)
         self._thread.start()
 
+    def release(self) -> None:
+        """The evening ends: whoever waits for the eye, or asks from now on, hears at once that it does not answer."""
+        self._is_ending = True
+        for waiting in tuple(self._answers.values()):
+            waiting.put({"busy": True})
+
     def stop(self) -> None:
+        self.release()
         self._inbox.put(None)
         if self._thread.is_alive():
-            self._thread.join(timeout=PATIENCE)
+            self._thread.join(timeout=STOPS)
 
     def follow(self, view: View, news: tuple[News, ...]) -> None:
         """A subscriber of the table."""
@@ -94,6 +103,8 @@ class CameraAtTable:
         id, waiting = next(self._ids), queue.SimpleQueue[Mapping[str, Any]]()
         self._answers[id] = waiting
         try:
+            if self._is_ending:
+                return {"busy": True}
             self.eye.send({"ask": {**question, "id": id}})
             return waiting.get(timeout=seconds)
         except queue.Empty:

@@ -35,6 +35,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again
 LONG_ENOUGH = 20.0  # seconds after which a run counts as good
 # Pictures that are done with go back to the system at once; else glibc keeps some 50 to 100 MB of them, and a Pi has 1 GB.
 MEMORY = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
+STOPS = 5.0  # seconds for it to end when it is told to
 ANSWER = "answer"  # to a question of the table's; no report
 MOST_WAITING = 200  # messages to an eye that does not read; scenes replace each other anyway
 
@@ -192,7 +193,9 @@ class EyeProcess:
         if process is not None:
             process.terminate()
         if self._thread.is_alive():
-            self._thread.join(timeout=10)
+            self._thread.join(timeout=STOPS)
+        if self._thread.is_alive() and self.process is not None:  # a camera's driver may hold it; nobody waits for that
+            self.process.kill()
 
     def _keep_running(self) -> None:
         pause = self.first_pause
@@ -211,6 +214,7 @@ class EyeProcess:
         process = subprocess.Popen(
             [sys.executable, "-m", "vision.process", self.factory],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1, env=os.environ | MEMORY,
+            start_new_session=True,  # Ctrl-C in the terminal is for the table, which ends the eye itself
         )  # fmt: skip
         self.process = process
         self.starts += 1

@@ -36,6 +36,7 @@ from web.questions import questions
 from web.reference import reference
 from web.room import Room, Throw, simulated, who
 from web.sockets import Sockets
+from web.workers import Workers
 
 log = logging.getLogger(__name__)
 WORKERS = 8
@@ -65,9 +66,10 @@ def make_app(
     room = Room(table, Access(guests_file), voice, throw)
     flask = make_flask(room)
     pages = WSGIMiddleware(flask, WORKERS)  # type: ignore[arg-type]
+    pages.executor = Workers(WORKERS)  # type: ignore[assignment]
     sockets = sockets or Sockets()
     inner: App = pages  # type: ignore[assignment]
-    return Web(Guard(inner, room.hub, room.access, sockets, names), room, sockets, lambda: pages.executor.shutdown(wait=False))
+    return Web(Guard(inner, room.hub, room.access, sockets, names), room, sockets, pages.executor.shutdown)
 
 
 def make_flask(room: Room) -> Flask:

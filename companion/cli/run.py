@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.stand_ins import RENDERED, look_round, players_at, say_all, seats_of_guests
+from companion.cli.stand_ins import RENDERED, look_round, players_at, say_all, seats_of_guests, without_pins
 from companion.config import Config, load_config, state_folder
 from companion.console import Console
 from companion.devices import Devices
@@ -99,14 +99,14 @@ def run(
     journal = open_journal(path)
     for notice in journal.notices:
         click.secho(notice, fg="yellow")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # leaves every `with` below in order: all is saved
+    signal.signal(signal.SIGTERM, stop)
     with ExitStack() as evening:
         voice = evening.enter_context(make_voice(config))
         table = evening.enter_context(Table(journal, language(config["table", "language"])))
         throw: Throw = simulated_throw
         if stand_ins:
             found = look_round(config, source, emulated_die, voice)
-            source, emulated_die = found.camera, found.emulate_die
+            source, emulated_die, config = found.camera, found.emulate_die, without_pins(config)
             say_all(found.lines)
         if emulated_die and (die := emulator(must=not stand_ins)):
             evening.enter_context(die)
@@ -143,6 +143,12 @@ def run(
         keyboard(Console(table, throw))
         if served and not sys.stdin.isatty():  # a service has no keyboard: it ends when it is told to
             threading.Event().wait()
+
+
+def stop(*_: object) -> None:
+    """SIGTERM: leaves every `with` of the evening in order, so that all is saved. Told twice, it does not stop in the middle of that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(0)
 
 
 def keyboard(console: Console) -> None:
@@ -199,6 +205,8 @@ def serve(
 
         server.room.draughtsman = Draughtsman()
     evening.enter_context(server)
+    if camera:
+        evening.callback(camera.release)  # before the pages stop: nobody's page then waits for a picture
     access, shown = server.room.access, [server.room.access.host_code]
 
     def new_code() -> None:

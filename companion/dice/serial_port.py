@@ -133,6 +133,8 @@ class PortLine(threading.Thread):
             if self._open():
                 was_linked = self._talk_until_gone()
                 pause = FIRST_PAUSE if was_linked else pause
+            if self._stopping.is_set():  # we let go of the die, it is not missing: nobody is told to look for it
+                return
             self._deliver()
             self._stopping.wait(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
@@ -168,6 +170,7 @@ class PortLine(threading.Thread):
                     break
         except PortGoneError as error:
             log.info("%s is gone: %s", self.url, error)
+        self._deliver()  # what came with the last bytes
         port, self._port = self._port, None
         with contextlib.suppress(*GONE):  # closing what is no longer there
             port.close()

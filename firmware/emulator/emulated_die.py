@@ -106,7 +106,8 @@ class EmulatedDie:
             command += ["-0" if button in held else "-1", self.pins[f"BUTTON_{button}"]]
         try:
             self._process = subprocess.Popen(
-                [*command, str(elf)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+                [*command, str(elf)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+                start_new_session=True,  # Ctrl-C in the terminal is not for the die
             )
         except OSError as error:
             self._folder.cleanup()

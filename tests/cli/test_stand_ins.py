@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import stand_ins
-from companion.cli.stand_ins import RENDERED, look_round
+from companion.cli.stand_ins import RENDERED, look_round, without_pins
 from companion.config import Config, load_config
 from companion.voice import Voice
 
@@ -57,3 +57,8 @@ def test_a_camera_that_is_wanted_and_here_is_used_and_one_that_is_not_is_named(c
     gone = look_round(config, "/dev/video97", False, mute)
     assert gone.camera == RENDERED
     assert "/dev/video97 is not there" in gone.lines[0]
+
+
+def test_a_machine_without_pins_is_not_asked_for_buttons(config: Config) -> None:
+    assert without_pins(config, [])["gpio", "on"] is False
+    assert without_pins(config, [Path("/dev/gpiochip0")])["gpio", "on"] is True

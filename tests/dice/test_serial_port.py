@@ -421,6 +421,8 @@ def test_stopping_leaves_no_thread_and_a_free_port(plug_in: PlugIn, table: Table
     die = plug_in()
     with SerialDice(table.put, [str(die.link), "/dev/no-such-die"]):
         wait_for(is_witnessed(die))
+        told = table.states()
+    assert table.states() == told, "a die that we let go of is not told to be missing"
     left = set(threading.enumerate()) - before - {die._thread}
     assert not left
     with serial.Serial(os.readlink(die.link), exclusive=True):

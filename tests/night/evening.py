@@ -30,6 +30,7 @@ from firmware.emulator.emulated_die import EmulatedDie
 from tests.web.phone import NAME, Phone
 
 PATIENCE = 90.0  # seconds for whatever must come to be: a busy machine is slow, not wrong
+STOPS = 30.0  # seconds for a service that is told to end
 PACE = 4.0
 COMPANION = [sys.executable, "-c", "from companion.cli import main; main()"]
 
@@ -60,17 +61,18 @@ class Evening:
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thumb.join(PATIENCE)
-        if self.process and self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(PATIENCE)
-        self._reader.join(PATIENCE)
-        self.die.close()
+        try:
+            if self.process and self.process.poll() is None:
+                self.stop_service()
+        finally:
+            self.die.close()
 
     # --- the service ---
 
     def start_service(self) -> None:
         """As a user does it: one command; what it prints is all that anybody knows."""
-        environment = os.environ | {"HOME": str(self.folder), "XDG_STATE_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
+        home = str(self.folder)
+        environment = os.environ | {"HOME": home, "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, "PYTHONFAULTHANDLER": "1"}
         given = ["--config", str(self.folder / "settings.toml"), "--journal", str(self.journal), "--port", str(self.port)]
         self.said = []
         self.process = subprocess.Popen(
@@ -103,6 +105,20 @@ class Evening:
         found = re.search(r"/join#(\S+)", self.printed)
         assert found
         return found[1]
+
+    def stop_service(self) -> None:
+        """As systemd does it. A service that does not end says where each of its threads is."""
+        assert self.process
+        self.process.terminate()
+        try:
+            code = self.process.wait(STOPS)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGABRT)
+            self.process.wait(PATIENCE)
+            self._reader.join(PATIENCE)
+            raise AssertionError(f"SIGTERM did not end the service in {STOPS:.0f} s:\n{self.printed[-8000:]}") from None
+        self._reader.join(PATIENCE)
+        assert code == 0, self.printed[-8000:]
 
     def kill_service(self) -> None:
         """The plug is pulled: no farewell, nothing saved but what was saved."""
@@ -152,8 +168,9 @@ class Evening:
 
     def goes_on(self, acts: int = 1) -> None:
         """So many more acts, or the end."""
-        before = self.length
-        self.wait_for(lambda: self.is_over or self.length >= before + acts)
+        end = self.length + acts
+        while not self.is_over and (now := self.length) < end:
+            self.wait_for(lambda before=now: self.is_over or self.length != before)  # type: ignore[misc]
 
     def seen_moves(self) -> int:
         """Moves that the camera saw, of all those in the journal's record."""

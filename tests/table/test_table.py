@@ -217,3 +217,22 @@ def test_the_end_of_a_game_is_kept_and_taking_back_opens_it_again(path: Path, ta
     (kept,) = table.journal.games()
     assert kept.state == "running"
     assert game.name == kept.name
+
+
+def test_whoever_hangs_over_the_news_does_not_hold_up_the_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.table.STOPS", 0.2)
+    go_on, hangs = threading.Event(), threading.Event()
+
+    def hang(view: View, news: tuple[News, ...]) -> None:
+        hangs.set()
+        go_on.wait(60)
+
+    table = Table(Journal.open(path))
+    table.subscribe(hang)
+    table.start()
+    table.put(Start(RACE))
+    assert hangs.wait(10)
+    table.stop()
+    with Reader.open(path) as reader:
+        assert [game.state for game in reader.games()] == ["running"]
+    go_on.set()

@@ -141,3 +141,21 @@ def test_the_watchdog_names_an_eye_that_does_not_answer_and_goes_on(camera: Came
     for eye in (Deaf(), None):
         camera.eye = eye
         assert failing([camera_answers(camera.look_now)]) == {"the camera": False}
+
+
+def test_when_the_evening_ends_nobody_waits_for_a_picture_any_more(camera: CameraAtTable) -> None:
+    sent = threading.Event()
+
+    class Silent:
+        def send(self, message: Mapping[str, Any]) -> None:
+            sent.set()
+
+    camera.eye = Silent()
+    told: list[Mapping[str, Any]] = []
+    page = threading.Thread(target=lambda: told.append(camera.ask({"do": "picture"}, 60.0)), daemon=True)
+    page.start()
+    assert sent.wait(10)
+    camera.release()
+    page.join(10)
+    assert told == [{"busy": True}]
+    assert camera.ask({"do": "picture"}, 60.0) == {"busy": True}
