@@ -9,14 +9,17 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# What is installed: enough to play, what the tests want beside it, and the peers that we are measured against.
+PLAYS  := $(VENV)/.plays
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -e
 # The browser's driver keeps an event loop running, so its tests have a process of their own.
 BROWSER := tests/web/browser tests/night
 
 .PHONY: run test quick bench soak pictures lint clean
 
-run: $(READY)
+run: $(PLAYS)
 	@hardware/packages.sh run
 	@$(BIN)/companion run --stand-ins
 
@@ -57,13 +60,17 @@ pictures: $(READY)
 	$(BIN)/python -m tests.web.browser.pictures
 	$(BIN)/python -m tests.web.browser.front_picture
 
-$(READY): pyproject.toml
+$(PLAYS): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(INSTALL) .
+	touch $@
+
+$(READY): $(PLAYS)
+	$(INSTALL) '.[test]'
 	touch $@
 
 $(PEERS): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,bench]'
+	$(INSTALL) '.[test,bench]'
 	touch $@
 
 clean:

@@ -83,7 +83,7 @@ check_machine() {
 }
 
 is_installed() {  # newer Debians call some libraries NAMEt64
-  { dpkg-query -W -f='${db:Status-Status} ' "$1" "${1}t64" 2>/dev/null || true; } | grep -qw installed
+  { dpkg-query -W -f='${db:Status-Status}\n' "$1" "${1}t64" 2>/dev/null || true; } | grep -qx installed
 }
 
 install_packages() {

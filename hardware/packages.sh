@@ -14,7 +14,7 @@ command -v dpkg-query >/dev/null || { echo "No Debian here: install by your own 
 missing=""
 for package in $wanted; do
   # Newer Debians call some libraries NAMEt64.
-  dpkg-query -W -f='${db:Status-Status} ' "$package" "${package}t64" 2>/dev/null | grep -qw installed || missing="$missing $package"
+  dpkg-query -W -f='${db:Status-Status}\n' "$package" "${package}t64" 2>/dev/null | grep -qx installed || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" = 0 ]; then as_root=""; elif sudo -n true 2>/dev/null; then as_root="sudo"; else as_root="no"; fi
