@@ -44,7 +44,7 @@ class Evening:
         self.host = Phone(self.port)
         self.said: list[str] = []
         self.starts = 0
-        self.number = 0
+        self.number = self.late = 0
         self.process: subprocess.Popen[str] | None = None
         self._over = threading.Event()
         self._thumb = threading.Thread(target=self._press_when_due, name="thumb", daemon=True)
@@ -82,8 +82,8 @@ class Evening:
         self._reader = threading.Thread(target=self._read, args=(self.process,), daemon=True)
         self._reader.start()
         self.wait_for(lambda: "3. " in self.printed)
-        if self.number:
-            self.wait_for(lambda: " goes on." in self.printed)
+        if self.number:  # it goes on, or had ended before
+            self.wait_for(lambda: " goes on." in self.printed or "Type 'start GAME'" in self.printed)
         self.starts += 1
         if not self.host.cookie:
             code = re.search(r"type the code (\d+)", self.printed)
@@ -148,15 +148,17 @@ class Evening:
 
     def begin(self, late: int = 0) -> None:
         """Computer players take all seats; with `late` the game begins so many events before an end that chance has found."""
+        self.late = late
         given = {"position": late_position(self.game, self.seed, late)} if late else {}
-        reply = self.host.post("/api/start", game=self.game, **given).json
+        reply = self.host.post("/api/start", game=self.game, instead=self.host.look()["game"] is not None, **given).json
         assert reply["status"] == "accepted", reply
         self.number = self.host.look()["game"]["number"]
         self.let_them_play()
 
     def let_them_play(self) -> None:
-        reply = self.host.post("/api/demonstration", on=True).json
-        assert reply.get("on"), reply.get("why", reply)
+        if not self.is_over:
+            reply = self.host.post("/api/demonstration", on=True).json
+            assert reply.get("on") or self.is_over, reply.get("why", reply)
 
     @property
     def length(self) -> int:
@@ -164,7 +166,14 @@ class Evening:
 
     @property
     def is_over(self) -> bool:
-        return self.host.look()["outcome"] is not None
+        state = self.host.look()
+        return state["game"] is None or state["outcome"] is not None
+
+    def another_if_over(self) -> None:
+        """Chance may end a game before everything was tried in it: its record is looked at, and the next one begins."""
+        if self.is_over:
+            self.check_record()
+            self.begin(self.late)
 
     def goes_on(self, acts: int = 1) -> None:
         """So many more acts, or the end."""
@@ -175,6 +184,11 @@ class Evening:
     def seen_moves(self) -> int:
         """Moves that the camera saw, of all those in the journal's record."""
         return sum(e["source"] == "camera" and e["kind"] == "played" for e in self.export()["events"])
+
+    @property
+    def has_rolled(self) -> bool:
+        """The die itself, in this game."""
+        return any(e["kind"] == "rolled" and e["source"].startswith("die:") for e in self.export()["events"])
 
     def play_to_the_end(self, seconds: float) -> None:
         self.wait_for(lambda: self.is_over, seconds)

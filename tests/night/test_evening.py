@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -51,44 +52,58 @@ def test_a_whole_game_with_every_fault_on_the_way(tmp_path: Path, phone: Phones)
         expect(anna.locator("figcaption")).to_contain_text("Synthetic")
         evening.goes_on(3)
         assert evening.seen_moves() > 0
-        evening.kill_eye()
-        evening.goes_on(2)
-        evening.take_camera_away()
-        evening.goes_on(1)  # tapped, since nobody sees it
-        evening.bring_camera_back()
-        evening.goes_on(2)
-        ben.context.set_offline(True)
-        evening.goes_on(2)
-        ben.context.set_offline(False)
-        shows_the_latest(ben, evening)
-        take_over_a_seat(ben, evening)
-        known = evening.export()["events"]
-        evening.kill_service()
-        evening.start_service()
-        assert evening.export()["events"][: len(known)] == known  # nothing that anybody was told is lost
+        for fault in (the_eye_dies, the_camera_goes, partial(a_phone_is_lost, ben), partial(take_over_a_seat, ben), the_service_dies):
+            evening.another_if_over()
+            fault(evening)
+            evening.goes_on(2)
+        evening.another_if_over()
         shows_the_latest(anna, evening)
-        evening.let_them_play()
         evening.play_to_the_end(600)
         expect(anna.locator("#turn")).to_contain_text(evening.host.look()["outcome"]["text"])
         evening.check_record()
 
 
-def take_over_a_seat(page: Page, evening: Evening) -> None:
-    """Sit down in the middle, make one move by tapping, stand up again: the computer waits meanwhile."""
-    seat = page.get_by_role("button", name="Play attacker")
-    seat.click()
-    page.wait_for_function("() => document.querySelector('#turn').textContent.startsWith('Your turn')")
-    before = evening.length
-    page.locator("#moves summary").first.click() if page.locator("#moves summary").count() else None
-    page.locator("#moves button").first.click()
-    confirm = page.locator("#confirm button").first
-    confirm.click()
-    evening.wait_for(lambda: evening.length > before)
-    page.goto(f"http://{NAME}:{evening.port}/join")
-    page.get_by_role("button", name="Stand up").click()
-    evening.wait_for(lambda: all(player["guest"] is None for player in evening.host.look()["players"]))
-    page.goto(f"http://{NAME}:{evening.port}/play")
+def the_eye_dies(evening: Evening) -> None:
+    evening.kill_eye()
+
+
+def the_camera_goes(evening: Evening) -> None:
+    evening.take_camera_away()
+    evening.goes_on(1)  # tapped, since nobody sees it
+    evening.bring_camera_back()
+
+
+def a_phone_is_lost(page: Page, evening: Evening) -> None:
+    page.context.set_offline(True)
     evening.goes_on(2)
+    page.context.set_offline(False)
+    shows_the_latest(page, evening)
+
+
+def the_service_dies(evening: Evening) -> None:
+    """Nothing that anybody was told is lost."""
+    known = evening.export()["events"]
+    evening.kill_service()
+    evening.start_service()
+    assert evening.export()["events"][: len(known)] == known
+    evening.let_them_play()
+
+
+def take_over_a_seat(page: Page, evening: Evening) -> None:
+    """Sit down in the middle, make one move by tapping, give the seat back: the computer waits meanwhile."""
+    page.get_by_role("button", name="Play Attacker").click()
+    turn = "() => document.querySelector('#turn').textContent"
+    evening.wait_for(lambda: evening.is_over or page.evaluate(turn).startswith("Your turn"))
+    if evening.is_over:
+        return
+    before = evening.length
+    page.locator("#moves summary").first.click()
+    page.locator("#moves button").first.click()
+    page.locator("#confirm button").first.click()
+    evening.wait_for(lambda: evening.length > before)
+    if not evening.is_over:
+        page.get_by_role("button", name="Let the computer play Attacker").click()
+        evening.wait_for(lambda: all(player["guest"] is None for player in evening.host.look()["players"]))
 
 
 @pytest.mark.parametrize("game", OTHERS)
@@ -98,24 +113,22 @@ def test_a_late_evening_with_the_die_and_the_service_failing(tmp_path: Path, pho
         evening.begin(late=LATE)
         anna, ben = phone(evening, "Anna"), phone(evening, "Ben")
         evening.goes_on(3)
-        evening.unplug_die()
-        evening.goes_on(2)  # the companion throws instead
-        evening.plug_die()
-        evening.kill_eye()
-        evening.goes_on(2)
-        for page in (anna, ben):
-            shows_the_latest(page, evening)
-        known = evening.export()["events"]
-        evening.kill_service()
-        evening.start_service()
-        assert evening.export()["events"][: len(known)] == known
+        for fault in (the_die_is_pulled_out, the_eye_dies, the_service_dies):
+            evening.another_if_over()
+            fault(evening)
+            evening.goes_on(2)
+            for page in (anna, ben):
+                shows_the_latest(page, evening)
         evening.wait_for(lambda: evening.die_is_ready)
-        shows_the_latest(anna, evening)
-        if not evening.is_over:
-            evening.let_them_play()
-            evening.goes_on(3)
-        rolled = {e["source"] for e in evening.export()["events"] if e["kind"] == "rolled"}
-        assert any(source.startswith("die:") for source in rolled)
+        while not evening.has_rolled:
+            evening.another_if_over()
+            evening.goes_on(1)
         if not evening.is_over:
             evening.end_by_host()
         evening.check_record()
+
+
+def the_die_is_pulled_out(evening: Evening) -> None:
+    evening.unplug_die()
+    evening.goes_on(2)  # the companion throws instead
+    evening.plug_die()
