@@ -20,6 +20,7 @@ from companion.games import find_game
 from companion.journal import Journal
 from companion.service import RoundTrip, Service, failing, notify, table_answers, watchdog_seconds
 from companion.table import Abandon, Start, Table
+from tests.ports import free_port
 
 PATIENCE = 60.0
 
@@ -118,9 +119,7 @@ def test_a_part_that_is_not_vital_is_named_but_the_watchdog_is_fed(systemd: Syst
 
 @pytest.mark.slow
 def test_companion_run_tells_systemd_everything_and_stops_on_sigterm(systemd: Systemd, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     environment = os.environ | systemd.environment | {"WATCHDOG_USEC": "500000", "HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)}
     environment.pop("WATCHDOG_PID", None)
     process = subprocess.Popen(

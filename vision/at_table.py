@@ -268,11 +268,11 @@ def _move_in_words(ledger: Ledger, move: Move) -> str:
 
 
 def _in_words(ledger: Ledger, moves: Moves) -> str:
-    """The game's own words for the moves, or what a hand does for them."""
+    """What a hand does for the moves; where that is nothing, the game's own words."""
     state = ledger.state
     told: list[str] = []
     for move in moves:
         ruling = judge(ledger.game, state, move, ledger.translate)
-        told += ruling.said or [describe(ledger.game, c, ledger.translate, ledger.terms.board) for c in ruling.changes]
+        told += [describe(ledger.game, c, ledger.translate, ledger.terms.board) for c in ruling.changes] or ruling.said
         state = ruling.state
     return " ".join(told)

@@ -34,11 +34,12 @@ READY = "ready"  # the kind of what a camera says when all pieces stand right, a
 USUAL = "royal_game"
 PATIENCE = 20.0  # seconds for the table's answer
 STOPS = 5.0  # seconds to end what they are doing
-WRONG = 0.07  # how often a move is tried that the rules refuse
+WRONG = 0.15  # how often something is tried, before a move, that the rules refuse
+BETWEEN = 3  # moves at least between two of these
 THINKS = 1.0  # seconds before somebody acts
 SEES = 14.0  # seconds for the camera to see a move before it is tapped
 LEAST = 6.0  # of these, however fast they play: the eye is no faster for it
-SETTLES = 30.0  # seconds for the camera to say that all pieces stand right, before anybody plays
+SETTLES = 60.0  # seconds for the camera to say that all pieces stand right, before anybody plays
 EXPLAINS = 9.0  # seconds that a wrong move stands, so that all can read what is wrong with it
 PRESSES = 6.0  # seconds for somebody to press the die that is here, before the players throw their own
 
@@ -70,7 +71,7 @@ class Players:
         self._stands: tuple[int, Layout] | None = None  # what the hands were told last, and for which game
         self._ready = 0  # the game whose pieces the camera has seen to stand right
         self._asked: Observed | None = None
-        self._wrong_since = 0
+        self._moves = 0  # since something wrong was tried
         self._thread = threading.Thread(target=self._run, name="players", daemon=True)
         table.subscribe(self._hear)
 
@@ -180,13 +181,13 @@ class Players:
             return True
         if not self._think(THINKS):
             return True
-        if self.chance.random() < WRONG and self._wrong_since > 3 and (bad := attempt(ledger, seats, self.chance)):
-            self._wrong_since = 0
+        if self._moves >= BETWEEN and self.chance.random() < WRONG and (bad := attempt(ledger, seats, self.chance)):
+            self._moves = 0
             return self._try(view, bad.move, bad.layout)
-        self._wrong_since += 1
         event = choose(ledger, seats, self.chance)
         if isinstance(event, Roll):
             return self._throw(view, event.seat)
+        self._moves += 1
         return event is not None and self._move(view, ledger, event)
 
     def _tidy(self, game: int, ledger: Ledger) -> None:

@@ -23,6 +23,7 @@ BENCHES = {
     "die": ("The die's line", "tests.dice.latency"),
     "live": ("Phones held, and how soon they know", "tests.web.bench_live"),
     "page": ("Pages in a browser", "tests.web.bench_page"),
+    "ruling": ("A piece that stands free to the ruling", "tests.bench.bench_ruling"),
     "rendered": ("The rendered table (synthetic)", "tests.vision.bench_rendered"),
     "finding": ("Finding the board", "tests.vision.bench_finding"),
     "eye": ("Frame to sighting", "tests.vision.bench_eye"),

@@ -12,7 +12,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -27,10 +26,11 @@ from typing import Any, Self
 from companion.games import find_game
 from companion.simulation import play_random
 from firmware.emulator.emulated_die import EmulatedDie
+from tests.ports import free_port
 from tests.web.phone import NAME, Phone
 
-PATIENCE = 90.0  # seconds for whatever must come to be: a busy machine is slow, not wrong
-STOPS = 30.0  # seconds for a service that is told to end
+PATIENCE = 180.0  # seconds for whatever must come to be: a busy machine is slow, not wrong
+STOPS = 60.0  # seconds for a service that is told to end
 PACE = 4.0
 COMPANION = [sys.executable, "-c", "from companion.cli import main; main()"]
 
@@ -39,7 +39,7 @@ class Evening:
     def __init__(self, folder: Path, game: str, seed: int = 1, pace: float = PACE) -> None:
         self.folder, self.game, self.seed, self.pace = folder, game, seed, pace
         self.journal, self.plug = folder / "table.journal", folder / "camera-plug"
-        self.port = _free_port()
+        self.port = free_port()
         self.die = EmulatedDie(seed=seed)
         self.host = Phone(self.port)
         self.said: list[str] = []
@@ -277,9 +277,3 @@ def _companion(*words: str) -> str:
     done = subprocess.run([*COMPANION, *words], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

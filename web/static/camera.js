@@ -4,11 +4,12 @@ import { h, s } from "./dom.js";
 
 
 export class LivePicture {
-  /** `overlay`: draw what the watching camera thinks of every space. `every`: milliseconds between two pictures, unless the line is slow. */
-  constructor({ overlay = false, alt = "What the camera sees now", every = 1000 } = {}) {
-    Object.assign(this, { overlay, alt, every });
+  /** `overlay`: draw what the watching camera thinks of every space. `every`: milliseconds between two pictures, unless the line is slow.
+   * `busy`: what is said while the camera has no time for pictures. */
+  constructor({ overlay = false, alt = "What the camera sees now", every = 1000, busy = "Waiting for the camera's picture…" } = {}) {
+    Object.assign(this, { overlay, alt, every, busy });
     this.svg = s("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" });
-    this.note = h("p", { class: "note ask", role: "status" }, "Waiting for the camera's picture…");
+    this.note = h("p", { class: "note ask", role: "status" }, busy);
     this.frame = h("div", { class: "live" }, this.svg);
     this.box = h("div", {}, this.frame, this.note);
     this.frame.hidden = true;
@@ -44,9 +45,9 @@ export class LivePicture {
 
   /** Why there is no picture, in words instead of a broken one. */
   async #missing() {
-    const { why } = await get("/api/camera/picture");
+    const { why, http } = await get("/api/camera/picture");
     this.waiting = false;
-    this.note.textContent = why?.[0] ?? "No picture comes from the camera.";
+    this.note.textContent = http === 503 ? this.busy : why?.[0] ?? "No picture comes from the camera.";
     this.note.hidden = false;
   }
 

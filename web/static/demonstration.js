@@ -6,7 +6,11 @@ import { $, h, show } from "./dom.js";
 const EVERY = 1500; // milliseconds between two looks at how it stands
 const box = $("demonstration");
 const isPlay = document.body.querySelector("main.play, #board") !== null;
-const live = new LivePicture({ alt: "What the rendered camera sees now: the board, the pieces, and a hand that moves them", every: 350 });
+const live = new LivePicture({
+  alt: "What the rendered camera sees now: the board, the pieces, and a hand that moves them",
+  every: 350,
+  busy: "The board is being laid on the table, and the eye learns it. A moment…",
+});
 live.frame.id = "live";
 let timer = 0;
 let facts = null;
