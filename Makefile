@@ -61,6 +61,8 @@ pictures: $(READY)
 	$(BIN)/python -m tests.web.browser.front_picture
 
 $(PLAYS): pyproject.toml
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || hardware/packages.sh venv
+	@echo "Python's libraries are put into $(VENV); this takes a minute, and only once."
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) .
 	touch $@

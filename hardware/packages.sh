@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the companion uses beside Python's own, where apt is there and one may.
+#   hardware/packages.sh venv    for anything at all: Python with its virtual environments
 #   hardware/packages.sh run     for playing: voices and sound, what OpenCV needs
 #   hardware/packages.sh test    for `make test`: the die's compiler and emulator, a browser, voices
 # Where it may not install, it says what is missing; what needs it is then skipped, and the run is not a full pass.
@@ -7,7 +8,8 @@ set -u
 case "${1:-run}" in
   run)  wanted="flite espeak-ng alsa-utils libgl1 libglib2.0-0" ;;
   test) wanted="gcc make pkg-config gcc-avr binutils-avr avr-libc libsimavr-dev libelf-dev flite espeak-ng chromium fonts-dejavu-core libgl1 libglib2.0-0 systemd debootstrap" ;;
-  *)    echo "packages.sh: say run or test" >&2; exit 2 ;;
+  venv) wanted="python3-venv" ;;
+  *)    echo "packages.sh: say venv, run or test" >&2; exit 2 ;;
 esac
 [ "${1:-run}" = test ] && ! command -v npm >/dev/null && wanted="$wanted npm"
 command -v dpkg-query >/dev/null || { echo "No Debian here: install by your own means: $wanted"; exit 0; }
@@ -24,9 +26,9 @@ if [ "$as_root" != no ]; then
   # shellcheck disable=SC2086
   DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null && exit 0
 fi
-if [ "${1:-run}" = run ]; then
-  echo "Not installed:$missing. The companion runs without: what cannot be spoken is shown."
-else
-  echo "NOT A FULL PASS: missing packages:$missing. The tests that need them are skipped."
-fi
+case "${1:-run}" in
+  run)  echo "Not installed:$missing. The companion runs without: what cannot be spoken is shown." ;;
+  test) echo "NOT A FULL PASS: missing packages:$missing. The tests that need them are skipped." ;;
+  venv) echo "Python's virtual environments are missing. Somebody who may has to install:$missing" >&2; exit 1 ;;
+esac
 exit 0

@@ -141,7 +141,7 @@ def run(
             )
         evening.enter_context(Service(rounds))
         keyboard(Console(table, throw))
-        if served and not sys.stdin.isatty():  # a service has no keyboard: it ends when it is told to
+        if served and not (sys.stdin and sys.stdin.isatty()):  # a service has no keyboard: it ends when it is told to
             threading.Event().wait()
 
 
@@ -153,7 +153,7 @@ def stop(*_: object) -> None:
 
 def keyboard(console: Console) -> None:
     """Take lines until 'quit' or the end."""
-    for line in sys.stdin:
+    for line in sys.stdin or ():
         if line.strip() in ("quit", "exit"):
             sys.exit(0)
         for text in console.line(line):
@@ -191,9 +191,9 @@ def serve(
     """Start the pages and tell how to reach them; what comes back asks whether they still answer."""
     from web.server import Server  # late, so that `companion check` starts without a web server
 
-    given = (config["web", "certificate"], config["web", "key"])
+    given, wanted = (config["web", "certificate"], config["web", "key"]), port or config["web", "port"]
     server = Server(
-        table, port=port or config["web", "port"], voice=voice, guests_file=journal.with_suffix(".guests"),
+        table, port=wanted, voice=voice, guests_file=journal.with_suffix(".guests"),
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,
     )  # fmt: skip
     server.room.config, server.room.camera, server.room.demonstration = config, camera, players
@@ -216,6 +216,8 @@ def serve(
             click.echo(f"The next host's code is {shown[0]}.")
 
     access.listen(new_code)
+    if server.port != wanted:
+        click.secho(f"Port {wanted} is not to be had: another program has it, or it is not allowed here. The pages are at port {server.port}.", fg="yellow")
     click.echo(server.room.qr_text())
     click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
     click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
@@ -300,7 +302,7 @@ def announce(config_file: str, ports: tuple[str, ...]) -> None:
 
         with Devices(config, heard):
             click.echo("Ready. Roll, or type a roll; 'quit' leaves.")
-            for line in sys.stdin:
+            for line in sys.stdin or ():
                 if line.strip() in ("quit", "exit"):
                     break
                 try:

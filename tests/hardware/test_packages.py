@@ -11,9 +11,10 @@ import pytest
 
 SCRIPT = Path(__file__).parents[2] / "hardware" / "packages.sh"
 RUN = ("flite", "espeak-ng", "alsa-utils", "libgl1", "libglib2.0-0")
+VENV = "python3-venv"
 
 
-def installed_by(folder: Path, states: Mapping[str, str], user: int = 0) -> tuple[list[str], str]:
+def installed_by(folder: Path, states: Mapping[str, str], user: int = 0, what: str = "run") -> tuple[list[str], str]:
     """What it asks apt for on a machine where dpkg tells these states, and what it prints."""
     asked = folder / "asked"
     lines = "".join(f'  "{name}") echo {state} ;;\n' for name, state in states.items())
@@ -28,9 +29,10 @@ def installed_by(folder: Path, states: Mapping[str, str], user: int = 0) -> tupl
         program.write_text(f"#!/bin/bash\n{body}\n", "utf-8")
         program.chmod(0o755)
     told = subprocess.run(
-        ["bash", str(SCRIPT), "run"], env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}, capture_output=True, text=True, check=True
+        ["bash", str(SCRIPT), what], env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}, capture_output=True, text=True
     )
-    return [word for word in asked.read_text().split() if word in RUN] if asked.exists() else [], told.stdout
+    assert told.returncode == 0, told.stderr
+    return [word for word in asked.read_text().split() if word in (*RUN, VENV)] if asked.exists() else [], told.stdout
 
 
 @pytest.mark.parametrize("state", ["not-installed", "config-files", "half-installed", "unpacked"])
@@ -48,3 +50,9 @@ def test_whoever_may_not_install_is_told_what_is_missing(tmp_path: Path) -> None
     asked, told = installed_by(tmp_path, {}, user=1000)
     assert asked == []
     assert all(name in told for name in RUN)
+
+
+def test_without_virtual_environments_nothing_can_go_on(tmp_path: Path) -> None:
+    assert installed_by(tmp_path, {}, what="venv")[0] == [VENV]
+    with pytest.raises(AssertionError, match=f"has to install: {VENV}"):
+        installed_by(tmp_path, {}, user=1000, what="venv")

@@ -54,13 +54,20 @@ class Evening:
         )
 
     def __enter__(self) -> Self:
-        self.start_service()
+        try:
+            self.start_service()
+        except BaseException:
+            self._leave()
+            raise
         self._thumb.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thumb.join(PATIENCE)
+        self._leave()
+
+    def _leave(self) -> None:
         try:
             if self.process and self.process.poll() is None:
                 self.stop_service()
