@@ -6,14 +6,12 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [
-    ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "companion" / "games" / "README.md",
-    *sorted((ROOT / "hardware").glob("*.md")), *sorted((ROOT / "web" / "guide").glob("*.md")),
-]  # fmt: skip
+PLACES = ("*.md", "companion/**/*.md", "firmware/**/*.md", "hardware/*.md", "vision/*.md", "web/**/*.md")
+DOCUMENTS = [document for place in PLACES for document in sorted(ROOT.glob(place))]
 BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 PROGRAMS = (
     "companion", "make", "python", "sudo", "hardware/install.sh", "source", "systemd-analyze", "avrdude", "dmesg", "speaker-test",
-    "mkdir", "cp", "git", "pip", "curl", "systemctl",
+    "mkdir", "cp", "git", "pip", "curl", "systemctl", "apt-get",
 )  # fmt: skip
 SPAN = re.compile(rf"`((?:[A-Z_]+=\S+ )*(?:{'|'.join(PROGRAMS)}) [^`\n]+)`")
 

@@ -47,6 +47,7 @@ export class LivePicture {
   async #missing() {
     const { why, http } = await get("/api/camera/picture");
     this.waiting = false;
+    if (http === 200) return; // it had no time just then
     this.note.textContent = http === 503 ? this.busy : why?.[0] ?? "No picture comes from the camera.";
     this.note.hidden = false;
   }
