@@ -217,7 +217,8 @@ def serve(
 
     access.listen(new_code)
     if server.port != wanted:
-        click.secho(f"Port {wanted} is not to be had: another program has it, or it is not allowed here. The pages are at port {server.port}.", fg="yellow")
+        why = "another program has it, or it is not allowed here"
+        click.secho(f"Port {wanted} is not to be had: {why}. The pages are at port {server.port}.", fg="yellow")
     click.echo(server.room.qr_text())
     click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
     click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
