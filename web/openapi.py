@@ -162,6 +162,13 @@ def paths() -> dict[str, dict[str, Schema]]:
         },
         "/was/{number}": {"get": call("Was that act legal?", PAIRED, ANY, None, "400 404", OF_HISTORY)},
         "/history": {"get": call("The games of this table", PAIRED, many(ANY))},
+        "/evening": {
+            "get": call(
+                "The games of this evening, who threw what in them, and the rules that refused most",
+                PAIRED,
+                obj("games seats rules", games=many(ANY), seats=many(ANY), rules=many(ANY)),
+            )
+        },
         "/export/{number}": {"get": call("A game as a file", PAIRED, ANY, None, "400 404")},
         "/dice": {
             "get": call(

@@ -65,7 +65,7 @@ def was(number: int) -> Response:
     ledger, translate = _ledger(), room().table.translate
     then = ledger.was_legal(number)
     line = then.line
-    out: dict[str, Any] = {"line": line_to_json(ledger, line, translate), "remedy": then.remedy}
+    out: dict[str, Any] = {"game": ledger.game.name, "line": line_to_json(ledger, line, translate), "remedy": then.remedy}
     out["pictures"] = list(_pictures().get(number, ()))
     out["ruling"] = explained(ledger.game, then.ruling, translate) if then.ruling else None
     for side, state in (("before", line.before), ("after", line.after)):
@@ -89,7 +89,7 @@ def _ledger() -> Ledger:
         return view.ledger
     if not wanted:
         raise Refusal(404, "No game is running.")
-    with _reader() as reader:
+    with journal_reader() as reader:
         kept = reader.game(wanted)
         entries = reader.events(wanted)
     return _replayed(kept, entries)
@@ -106,7 +106,7 @@ def _replayed(kept: Game, entries: list[Entry]) -> Ledger:
     return here.replays[key]
 
 
-def _reader() -> Reader:
+def journal_reader() -> Reader:
     try:
         reader = room().reader()
     except JournalUnavailable as error:
@@ -124,7 +124,7 @@ def history() -> Response:
     must_be_paired()
     if not room().table.journal.path:
         return as_json([])
-    with _reader() as reader:
+    with journal_reader() as reader:
         games = reader.games()
     return as_json(
         [
@@ -139,7 +139,7 @@ def history() -> Response:
 def export(number: int) -> Response:
     """A game as one file, to keep or to share."""
     must_be_paired()
-    with _reader() as reader:
+    with journal_reader() as reader:
         document = reader.export(number)
     response = as_json(document)
     response.headers["Content-Disposition"] = f'attachment; filename="game-{number}.json"'
@@ -157,7 +157,7 @@ def dice() -> Response:
     rolls: list[Entry] = []
     checked: list[Entry] = []
     if room().table.journal.path:
-        with _reader() as reader:
+        with journal_reader() as reader:
             foreign = {game.id for game in reader.games() if game.imported}
             rolls = [e for e in reader.all_events(kind=ROLLED) if e.game not in foreign and isinstance(e.body, dict)]
             checked = reader.all_events(kind="roll_checked")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from web.answers import with_state
 from web.api import api
 from web.camera import camera
 from web.demonstration import demonstration
+from web.evening import evening
 from web.guard import App, Guard, Refusal, error_body
 from web.mapping import mapping
 from web.past import past
@@ -77,7 +79,7 @@ def make_flask(room: Room) -> Flask:
     flask.extensions["companion"] = room
     flask.url_map.merge_slashes = False  # a wrong address is answered, not led elsewhere
     flask.json.ensure_ascii = True  # type: ignore[attr-defined]
-    for blueprint in (api, reference, questions, past, camera, demonstration, mapping):
+    for blueprint in (api, reference, questions, past, evening, camera, demonstration, mapping):
         flask.register_blueprint(blueprint)
     try:
         import web.guide  # noqa: F401  (its pages join the others)
@@ -132,6 +134,7 @@ class Server:
         sockets: Sockets | None = None,
         throw: Throw = simulated,
     ) -> None:
+        cert, key = _readable(certificate) if certificate else (None, None)
         self.web = make_app(table, voice, guests_file, names, sockets, throw)
         self.room = self.web.room
         self._socket = _listen(host, port)
@@ -140,7 +143,6 @@ class Server:
         shown = own_address() if host in ("0.0.0.0", "::", "") else host
         self.room.address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{self.port}"
         self.room.name = f"{scheme}://{socket.gethostname().partition('.')[0]}.local:{self.port}"
-        cert, key = certificate or (None, None)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
                 self.web.app,
@@ -185,6 +187,15 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+
+def _readable(certificate: tuple[str, str]) -> tuple[str, str]:
+    """Said now, in a line: later it would only be a server that does not start."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(*certificate)
+    except OSError as error:
+        raise BadInput(f"web.certificate and web.key: they cannot be used ({error.strerror or error})") from error
+    return certificate
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -192,6 +192,8 @@ def serve(
     from web.server import Server  # late, so that `companion check` starts without a web server
 
     given, wanted = (config["web", "certificate"], config["web", "key"]), port or config["web", "port"]
+    if any(given) and not all(given):
+        raise BadInput("web.certificate and web.key: HTTPS needs both, or none")
     server = Server(
         table, port=wanted, voice=voice, guests_file=journal.with_suffix(".guests"),
         names=config["web", "names"], certificate=given if all(given) else None, throw=throw,

@@ -270,4 +270,18 @@ def test_over_https_the_cookie_is_sent_over_https_only(table: Table, tmp_path: P
         assert answer.status == 200
         assert "Secure" in (answer.getheader("Set-Cookie") or "")
         assert server.room.join_url.startswith("https://")
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        answer.read()
+        connection.request("GET", "/events", headers={"Host": NAME, "Cookie": cookie})
+        page = connection.getresponse()
+        assert (page.status, page.readline()[:3], page.readline()[:6]) == (200, b"id:", b"data: ")
         connection.close()
+        page.close()
+
+
+def test_a_certificate_that_cannot_be_used_is_said_in_a_line(table: Table, tmp_path: Path) -> None:
+    rubbish = tmp_path / "rubbish.pem"
+    rubbish.write_text("no certificate")
+    for certificate in (rubbish, tmp_path / "missing.pem"):
+        with pytest.raises(BadInput, match=r"web\.certificate"):
+            Server(table, "127.0.0.1", 0, certificate=(str(certificate), str(certificate)))

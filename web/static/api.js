@@ -7,13 +7,14 @@ async function ask(method, path, body) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
   }
-  let response;
+  let response, said;
   try {
     response = await fetch(path, options);
+    said = await response.text(); // the line may also drop in the middle of an answer
   } catch {
     return { ok: false, http: 0, why: ["The table does not answer. Is this phone still in its Wi-Fi?"] };
   }
-  const answer = parsed(await response.text());
+  const answer = parsed(said);
   const why = [answer.why ?? answer.error ?? (response.ok ? [] : `The table answered with error ${response.status}.`)].flat();
   const data = Array.isArray(answer) ? { list: answer } : answer;
   if (response.status === 409) data.status = "stale";

@@ -40,7 +40,7 @@ export async function challenge(now, number, gameNumber) {
   };
   $("verdict").replaceChildren(
     h("p", { class: "turn" }, `${past.line.number}. ${past.line.text}`),
-    past.ruling ? verdict({ ...past.ruling, steps: [] }, { game: now.game?.name }) : "",
+    past.ruling ? verdict({ ...past.ruling, steps: [] }, { game: past.game }) : "",
     h("p", {}, past.remedy),
     rulingPictures(past.pictures) ?? "",
     h("details", {}, h("summary", {}, "The board before and after"), picture("before", "Before"), picture("after", "After")),

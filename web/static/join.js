@@ -4,12 +4,26 @@ import { $, h, seatBadge, seatName, show, store } from "./dom.js";
 import { arrived, live } from "./live.js";
 import { verdict } from "./verdict.js";
 
-const token = decodeURIComponent(location.hash.slice(1));
-if (token) history.replaceState(null, "", location.pathname);
-$("token").value = token;
-$("token-field").hidden = Boolean(token);
-$("name").value = store("name") ?? "";
+let token = "";
 let now = null;
+$("name").value = store("name") ?? "";
+
+/** Also when the code is scanned while this page is open: only what stands after the # is new then, and nothing is loaded again. */
+function takeToken() {
+  token = unescaped(location.hash.slice(1)) || token;
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  $("token").value = token;
+  $("token-field").hidden = Boolean(token);
+  if (now) draw(now);
+}
+
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // somebody else's address
+  }
+}
 
 function tell(answer) {
   arrived(answer);
@@ -123,10 +137,14 @@ async function leave() {
 
 async function start() {
   const pairing = await get("/api/pairing");
-  if (!pairing.ok) return;
+  if (!pairing.ok) return notYet();
   live(draw);
   $("invite").hidden = false;
   $("invite").replaceChildren(h("h2", {}, "Let another phone in"), invitation(pairing));
+}
+
+function notYet() {
+  $("line").firstElementChild.textContent = "Not at the table yet";
 }
 
 export function invitation(pairing) {
@@ -138,4 +156,6 @@ export function invitation(pairing) {
   );
 }
 
+addEventListener("hashchange", takeToken);
+takeToken();
 start();

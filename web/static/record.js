@@ -4,6 +4,7 @@ import { BoardPicture } from "./board.js";
 import { rulingPictures } from "./camera.js";
 import { diceRow, plot } from "./dice.js";
 import { $, capital, h, seatBadge, show, spoken } from "./dom.js";
+import { drawEvening } from "./evening.js";
 import { live } from "./live.js";
 
 const board = new BoardPicture($("board"), () => {});
@@ -21,6 +22,11 @@ live((snapshot) => {
 const wanted = () => $("which").value;
 
 async function load() {
+  drawEvening($("evening"), (game) => {
+    $("which").value = `${game}`;
+    $("which").dispatchEvent(new Event("change"));
+    scrollTo({ top: 0 });
+  });
   const games = (await get("/api/history")).list ?? [];
   show(
     $("which"),

@@ -104,6 +104,17 @@ def test_who_is_not_paired_is_told_where_to_begin(phone: MakePhone) -> None:
     expect(page.get_by_role("link", name="Join", exact=True)).to_be_visible()
 
 
+def test_the_code_may_be_scanned_while_the_page_is_open_already(phone: MakePhone, server: Server) -> None:
+    page = phone().go("/join")
+    expect(page.get_by_label("Table's join code")).to_be_visible()
+    page.goto(f"{page.url}#{server.room.access.join_token}")
+    expect(page.get_by_label("Table's join code")).to_be_hidden()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Come in").tap()
+    expect(page.get_by_text("You are Ada")).to_be_visible()
+    assert "#" not in page.url
+
+
 def test_a_guest_who_is_sent_away_hears_of_it(phone: MakePhone, server: Server) -> None:
     ada = phone().join("Ada")
     ada.go("/play")
@@ -281,6 +292,20 @@ def test_the_record_is_scrubbed(phone: MakePhone, server: Server) -> None:
     with page.expect_download() as download:
         page.get_by_role("link", name="Save as a file").click()
     assert json.loads(Path(download.value.path()).read_text())
+
+
+def test_the_record_tells_the_evening_and_leads_to_each_of_its_games(phone: MakePhone, server: Server) -> None:
+    begin(server, "kop_the_kaiser", 9)
+    begin(server, "siege", 2)
+    page = phone().join("Ada").go("/record")
+    evening = page.locator("#evening")
+    expect(evening.locator("li")).to_have_count(2)
+    expect(evening.locator("li").first).to_contain_text("Ended early: another game was begun.")
+    evening.get_by_text("Luck ledger of the evening").click()
+    expect(evening.locator(".plot").first).to_be_visible()
+    evening.get_by_role("button", name="1. Kop the Kaiser").click()
+    expect(page.locator("#heading")).to_have_text("Kop the Kaiser")
+    expect(page.locator("#log li")).to_have_count(9)
 
 
 def test_the_table_view_shows_the_way_in_and_follows_the_game(phone: MakePhone, server: Server) -> None:
