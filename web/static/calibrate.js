@@ -206,7 +206,9 @@ const none = () =>
   h(
     "p",
     { class: "soft" },
-    "No camera is connected. Everything can be played without one. To use one, plug it in and start the companion with --camera 0, or set it in the settings file.",
+    "No camera is connected. Everything can be played without one. To use one, plug it in and start the companion with ",
+    h("code", {}, "--camera 0"),
+    ", or set it in the settings file.",
   );
 
 const legend = () =>

@@ -1,8 +1,6 @@
 // Making elements, and redrawing a part of the page only when what it shows has changed.
 // Everything from outside goes in as text, never as markup.
-// No morphing library: it would keep an old button with the act of the position before (listeners are no attributes), and there is little
-// to win. Of the 64 ms that a phone four times slower than a laptop needs for an act on Royal Purple's play page, putting the five
-// changed boxes in place takes 3.5; the rest is the browser's layout and the board, which comes whole from the server.
+// Why no morphing library: see README.md. It would keep an old button with the act of the position before.
 const SVG = "http://www.w3.org/2000/svg";
 
 export const $ = (id) => document.getElementById(id);
@@ -85,7 +83,7 @@ const SHAPES = {
 export function seatBadge(seat, name) {
   const fill = COLOURS[seat] || "#6d5d46";
   const dark = !["yellow", "white"].includes(seat);
-  const letter = (name || seat).slice(0, 1).toUpperCase();
+  const letter = COLOURS[seat] ? (name || seat).slice(0, 1).toUpperCase() : inShort(name || seat);
   return s(
     "svg",
     { class: "badge", viewBox: "0 0 24 24", "aria-hidden": "true" },
@@ -95,7 +93,7 @@ export function seatBadge(seat, name) {
       {
         x: 12,
         y: seat === "yellow" ? 18.5 : 16.3,
-        "font-size": 11.5,
+        "font-size": letter.length > 1 ? 9.5 : 11.5,
         "font-weight": 700,
         "text-anchor": "middle",
         fill: dark ? "#fff" : "#1b1b1b",
@@ -103,6 +101,12 @@ export function seatBadge(seat, name) {
       letter,
     ),
   );
+}
+
+/** Seats without a colour of their own need more than a letter: New York is NY, Boston is Bo, Baltimore is Ba. */
+function inShort(name) {
+  const [first, second] = name.split(/[ _-]/);
+  return capital(second ? first[0] + second[0].toUpperCase() : first.slice(0, 2));
 }
 
 export function seatName(snapshot, seat) {

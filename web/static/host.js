@@ -4,7 +4,7 @@ import { Arranger } from "./arrange.js";
 import { CameraCard } from "./calibrate.js";
 import { $, h, seatBadge, seatName, show, spoken } from "./dom.js";
 import { arrived, live } from "./live.js";
-import { drawNewGame } from "./new_game.js";
+import { drawDevices, drawNewGame } from "./new_game.js";
 import { drawSetUp } from "./set_up.js";
 import { verdict } from "./verdict.js";
 
@@ -24,6 +24,7 @@ live(async (snapshot) => {
   camera.draw();
   const runs = Boolean(now.game && !now.outcome);
   if ($("new").runs !== runs) drawNewGame($("new"), () => now, ask);
+  else drawDevices(now);
   $("new").runs = runs;
   drawGuests();
   drawVoice();

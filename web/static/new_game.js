@@ -1,6 +1,6 @@
 // Begin a game: which, how many, whose seats, and how the unclear rules are read at this table.
 import { get } from "./api.js";
-import { $, h, spoken } from "./dom.js";
+import { $, h, show, spoken } from "./dom.js";
 
 export async function drawNewGame(box, now, ask) {
   box.hidden = false;
@@ -31,6 +31,7 @@ export async function drawNewGame(box, now, ask) {
   form.append(
     h("label", { class: "field" }, h("span", {}, "Game"), which),
     parts,
+    h("fieldset", { id: "devices" }),
     h("button", { class: "main big wide" }, "Begin"),
   );
   const unfinished = (history.list ?? []).filter((g) => g.state === "running" && g.number !== running?.number);
@@ -66,6 +67,22 @@ export async function drawNewGame(box, now, ask) {
       : [h("h2", {}, "New game"), ...whole]),
   );
   drawParts(parts, list[0]);
+  drawDevices(now());
+}
+
+/** What plays along, and whether the camera is to: with every snapshot, for a die may be plugged in while the host chooses. */
+export function drawDevices(now) {
+  const box = $("devices");
+  const camera = now.host?.camera ?? null;
+  if (!box) return;
+  show(box, [now.devices, camera, now.host?.verbosity], () => [
+    h("legend", {}, "Devices"),
+    h("p", {}, now.devices.map((d) => d.state || spoken(d.source)).join(" ") || "No electronic die: rolls are typed, or thrown by the companion."),
+    camera === null
+      ? h("p", {}, "No camera: moves are tapped.")
+      : h("label", { class: "choice" }, h("input", { type: "checkbox", name: "camera", checked: camera, "data-key": "with camera" }), "The camera watches the board"),
+    h("p", {}, now.host?.verbosity ? "The table's voice speaks; how much is set below." : "The table has no voice: each phone can speak."),
+  ]);
 }
 
 function drawParts(box, game) {
@@ -204,6 +221,8 @@ async function begin(form, list, now, ask) {
     button.textContent = "A game is running. End it and begin this one?";
     return;
   }
+  const camera = form.querySelector("[name=camera]");
+  if (camera && camera.checked !== now().host.camera) await ask("/api/camera", { on: camera.checked });
   const answer = await ask("/api/start", terms);
   delete form.dataset.sure;
   button.textContent = "Begin";
