@@ -22,6 +22,7 @@ BENCHES = {
     "journal": ("The journal", "tests.journal.bench_journal"),
     "die": ("The die's line", "tests.dice.latency"),
     "live": ("Phones held, and how soon they know", "tests.web.bench_live"),
+    "crowd": ("An honest phone beside guests who mean harm", "tests.web.bench_crowd"),
     "page": ("Pages in a browser", "tests.web.bench_page"),
     "ruling": ("A piece that stands free to the ruling", "tests.bench.bench_ruling"),
     "rendered": ("The rendered table (synthetic)", "tests.vision.bench_rendered"),
