@@ -29,8 +29,19 @@ MOVED_ON = "(version) => Number(document.body.dataset.version) > version && !doc
 QUIET = """() => {
   const seen = performance.getEntriesByType("resource").length + document.body.innerHTML.length, now = performance.now();
   if (window.quiet?.seen !== seen) window.quiet = { seen, since: now };
-  return document.readyState === "complete" && !document.body.ariaBusy && now - window.quiet.since > 300;
+  const line = document.querySelector("#line")?.textContent.trim();
+  return document.readyState === "complete" && line !== "Not connected" && !document.body.ariaBusy && !window.fetching
+    && now - window.quiet.since > 300;
 }"""
+# For every page: how many questions to the table wait for their answer.
+COUNTED = """
+  const ask = window.fetch;
+  window.fetching = 0;
+  window.fetch = (...how) => {
+    window.fetching += 1;
+    return ask(...how).finally(() => { window.fetching -= 1; });
+  };
+"""
 PATIENCE = int(os.environ.get("PATIENCE", 30_000))  # milliseconds for whatever must come to be: a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -188,6 +199,7 @@ def phone(browser: Browser, server: Server) -> Iterator[MakePhone]:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=is_phone, is_mobile=is_phone, **more
         )
+        context.add_init_script(COUNTED)
         contexts.append(context)
         phones.append(Phone(context, server))
         return phones[-1]

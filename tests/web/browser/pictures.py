@@ -43,7 +43,7 @@ def main(only: str = "") -> None:
 def shoot(studio: Studio, table: Table) -> None:
     take = studio.take
     take("home", "/", join=False)
-    take("join", "/join#token", join=False)
+    take("join", "/join#token", join=False)  # as from the QR code
     take("play-none", "/play")
     take("host-new", "/host", host=True, whole=True)
     take("dice-none", "/dice")

@@ -8,10 +8,17 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.web.browser.conftest import NAME, PHONE, QUIET, TABLET, TV
+from tests.web.browser.conftest import COUNTED, NAME, PHONE, QUIET, TABLET, TV
 from web.server import Server
 
 FOLDER = Path(__file__).parents[3] / "pictures"
+# In a picture of more or less than the screen, what sticks to the edges of the screen would stand in its middle.
+UNROLLED = """() => {
+  scrollTo(0, 0);
+  document.querySelector(".skip").style.display = "none";
+  for (const each of document.querySelectorAll(".top, .tabs, .confirm, .stay")) each.style.position = "static";
+  document.body.style.paddingBottom = 0;
+}"""
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV}
 
 
@@ -30,17 +37,21 @@ class Studio:
                 viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
                 is_mobile=size == "phone", has_touch=size == "phone", device_scale_factor=1, reduced_motion="reduce",
             )  # fmt: skip
+            context.add_init_script(COUNTED)
             page = context.new_page()
             where = f"http://{'localhost' if size == 'tv' and not join else NAME}:{self.server.port}"
             page.goto(where + "/join")
             if join:
                 self._come_in(page, seat, host)
+            page.goto("about:blank")  # so that an address which differs only after the # is opened anew
             page.goto(where + path)
             page.wait_for_function(QUIET)
             if prepare:
                 prepare(page)
                 page.wait_for_function(QUIET)
             shade = "-dark" if dark else ""
+            if whole or part:
+                page.evaluate(UNROLLED)
             if part:
                 page.locator(part).screenshot(path=FOLDER / f"{name}-{size}{shade}.png")
             else:
