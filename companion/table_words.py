@@ -18,6 +18,7 @@ WORDS = Words(
         "not_saved": "Not saved! {why} The game goes on.",
         "saved_again": "Everything is saved again.",
         "roll_failed": "The die {source} could not prove its roll. Look at it before you trust it.",
+        "host_code": "The host's code is:",
         "no_game": "No game is running.",
         "game_runs": "A game is running. End it first, or say that the new one takes its place.",
         "nothing_to_resume": "There is no unfinished game to go on with.",

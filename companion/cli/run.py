@@ -32,6 +32,7 @@ from companion.mapping.store import OwnBoards, boards_folder
 from companion.news import URGENT, News, View
 from companion.service import RoundTrip, Service, camera_answers, pages_answer, table_answers
 from companion.table import Resume, Table
+from companion.table_words import WORDS
 from companion.voice import Voice, find_engine, find_player
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def serve(
     access, shown = server.room.access, [server.room.access.host_code]
 
     def new_code() -> None:
-        """A host's code is used up by one use; the next one is shown and spoken here only."""
+        """A host's code is used up by one use; the next one is shown here, on the TV page and to hosts."""
         if access.host_code != shown[0]:
             shown[0] = access.host_code
             click.echo(f"The next host's code is {shown[0]}.")
@@ -223,7 +224,9 @@ def serve(
         click.secho(f"Port {wanted} is not to be had: {why}. The pages are at port {server.port}.", fg="yellow")
     click.echo(server.room.qr_text())
     click.echo("1. Scan the code with a phone, or open " + server.room.join_url)
-    click.echo(f"2. On your own phone, tap Host and type the code {server.room.access.host_code}")
+    click.echo(f"2. On your own phone, tap Host and type the code {access.host_code}")
+    if voice and not any(guest.is_host for guest in access.guests()):  # a box without a screen has no other way to tell
+        voice.spell(voice.language(WORDS.sentences["host_code"]), access.host_code)
     if players:
         click.echo("3. Tap 'Watch a demonstration': computer players play an evening, and you may take over a seat at any time.")
     else:

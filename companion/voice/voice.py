@@ -73,6 +73,12 @@ class Voice:
                 heapq.heapify(self._waiting)
             self._wake.notify()
 
+    def spell(self, sentence: str, code: str) -> None:
+        """A sentence and then a code, sign by sign: what is spoken is kept as files, and no code must lie in one."""
+        if self.verbosity not in ("rolls", "silent"):
+            for text in (sentence, *code):
+                self.say(text, asked=True)
+
     def repeat(self) -> None:
         for text in self.last:
             self.say(text, 0, asked=True)

@@ -141,6 +141,24 @@ def test_the_verbosity_decides_what_is_said(voice: Voice, verbosity: str, wanted
     assert [n.text for n in NEWS if voice.is_wanted(n)] == wanted
 
 
+def test_a_code_is_spelt_and_lies_in_no_file(voice: Voice, listener: Listener) -> None:
+    voice.start()
+    voice.spell("The host's code is:", "40002")
+    assert listener.hears(6) == ["The host's code is:", "four", "zero", "zero", "zero", "two"]
+    kept = {file.read_text() for file in voice.cache.rglob("*") if file.is_file()}
+    assert kept == {"The host's code is:", "four", "zero", "two"}
+    voice.stop()
+
+
+def test_a_table_that_is_to_be_silent_does_not_spell_either(voice: Voice, listener: Listener) -> None:
+    for voice.verbosity in ("silent", "rolls"):
+        voice.spell("The host's code is:", "1234")
+    voice.start()
+    voice.say("Red rolled 3.")
+    assert listener.hears(1) == ["Red rolled three."]
+    voice.stop()
+
+
 def test_speaking_never_keeps_the_table_waiting_and_chatter_is_dropped_when_too_much_waits(
     voice: Voice, listener: Listener
 ) -> None:
