@@ -63,7 +63,7 @@ NOT_BUTTONS = {  # what the guide stresses without meaning a button
     "Dice", "Moves", "Take back", "Legal", "Not legal", "The leaflet does not say", "The phone says that it has lost the table",
     "The page does not open at all", "My phone is empty, broken or gone", "The host's phone is gone", "Somebody had to leave",
     "The electronic die is silent", "A roll was shown but did not count", "No voice", "The plug was pulled", "Everything is slow",
-    "Pieces on the real board are somewhere else",
+    "Pieces on the real board are somewhere else", "The camera asks", "The camera is mistaken, or asks too often",
 }  # fmt: skip
 
 
