@@ -100,8 +100,10 @@ def run(
     journal = open_journal(path)
     for notice in journal.notices:
         click.secho(notice, fg="yellow")
-    signal.signal(signal.SIGTERM, stop)
     with ExitStack() as evening:
+        for ending in ENDINGS:
+            evening.callback(signal.signal, ending, signal.signal(ending, stop))
+        evening.callback(click.echo, "The table is closed.")
         voice = evening.enter_context(make_voice(config))
         table = evening.enter_context(Table(journal, language(config["table", "language"])))
         throw: Throw = simulated_throw
@@ -146,9 +148,13 @@ def run(
             threading.Event().wait()
 
 
+ENDINGS = (signal.SIGTERM, signal.SIGINT)
+
+
 def stop(*_: object) -> None:
-    """SIGTERM: leaves every `with` of the evening in order, so that all is saved. Told twice, it does not stop in the middle of that."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    """SIGTERM or Ctrl-C: leaves every `with` of the evening in order, so that all is saved. Told twice, it does not stop in the middle of that."""
+    for ending in ENDINGS:
+        signal.signal(ending, signal.SIG_IGN)
     sys.exit(0)
 
 
