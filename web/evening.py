@@ -14,7 +14,7 @@ from companion.games import all_games
 from companion.journal import Entry
 from companion.journal import Game as Kept
 from web.answers import as_json
-from web.past import journal_reader
+from web.past import journal_reader, texts
 from web.room import must_be_paired, room
 
 evening = Blueprint("evening", __name__, url_prefix="/api")
@@ -103,7 +103,7 @@ def _rules(kept: Iterable[tuple[Kept, list[Entry]]]) -> list[dict[str, Any]]:
     for game, events in kept:
         for entry in events:
             ruling = entry.ruling if entry.kind == "refused" and isinstance(entry.ruling, dict) else {}
-            times.update((game.name, str(rule)) for rule in ruling.get("citations", []))
+            times.update((game.name, rule) for rule in texts(ruling.get("citations")))
     out = []
     for (name, rule), count in times.most_common(MOST_RULES):
         book = all_games()[name].rulebook if name in all_games() else None

@@ -158,7 +158,14 @@ def paths() -> dict[str, dict[str, Schema]]:
             )
         },
         "/record": {
-            "get": call("The game act by act", PAIRED, obj("lines", lines=many(ref("Line"))), None, "400 404", OF_HISTORY)
+            "get": call(
+                "The game act by act, and what was tried and not accepted",
+                PAIRED,
+                obj("lines disputes", lines=many(ref("Line")), disputes=many(ANY)),
+                None,
+                "400 404",
+                OF_HISTORY,
+            )
         },
         "/was/{number}": {"get": call("Was that act legal?", PAIRED, ANY, None, "400 404", OF_HISTORY)},
         "/history": {"get": call("The games of this table", PAIRED, many(ANY))},

@@ -12,9 +12,10 @@ from companion.acts import Played
 from companion.check import explained
 from companion.dice.fairness import Tally
 from companion.draw import draw_svg
-from companion.events import BadInput, Roll
+from companion.events import BadInput, Roll, event_from_json
 from companion.journal import ROLLED, Entry, Game, JournalUnavailable, Reader
 from companion.ledger import Ledger
+from companion.notation import to_words
 from companion.referee import settled_state
 from companion.table import replay
 from web.answers import as_json, query_whole
@@ -43,9 +44,43 @@ def record() -> Response:
             "title": translate(ledger.game.title),
             "seats": list(ledger.terms.seats),
             "lines": [line_to_json(ledger, line, translate) | {"pictures": list(seen.get(line.number, ()))} for line in ledger.lines],
+            "disputes": _disputes(ledger),
             "outcome": outcome and outcome_to_json(ledger.game, outcome, translate),
         }
     )
+
+
+def _disputes(ledger: Ledger) -> list[dict[str, Any]]:
+    """What was tried and not accepted, and after which act: the ledger keeps only what stands, the journal has it all."""
+    if not room().table.journal.path:
+        return []
+    with journal_reader() as reader:
+        entries = reader.events(query_whole("game", 0) or room().table.view.game)
+    seats, forms, translate = ledger.terms.seats, ledger.game.forms(ledger.terms), room().table.translate
+    out, after = [], 0
+    for entry in entries:
+        if entry.kind != "refused":
+            after = max(after, _number(entry))
+        elif isinstance(entry.body, dict) and isinstance(entry.ruling, dict) and "event" in entry.body:
+            try:
+                event = event_from_json(entry.body["event"], seats, forms)
+            except BadInput:  # nonsense from a file, or from a program that is no page
+                continue
+            text = f"{ledger.game.words.name(event.seat, translate)}: {to_words(ledger.game, ledger.terms, event, translate)}"
+            told = entry.ruling
+            why, rules = texts(told.get("why")), texts(told.get("citations"))
+            out.append({"after": after, "text": text, "status": str(told.get("status")), "why": why, "citations": rules})
+    return out
+
+
+def texts(data: object) -> list[str]:
+    """A file may hold anything."""
+    return [str(text) for text in data] if isinstance(data, list) else []
+
+
+def _number(entry: Entry) -> int:
+    number = entry.body.get("number") if isinstance(entry.body, dict) else 0
+    return number if isinstance(number, int) else 0
 
 
 @past.get("/board.svg")

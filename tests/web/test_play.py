@@ -210,6 +210,19 @@ def test_a_past_move_is_ruled_on_with_pictures(siege: Players) -> None:
     assert siege["attacker"].get("/api/was/99").status == 400
 
 
+def test_the_record_keeps_what_was_refused_and_after_which_act(siege: Players) -> None:
+    ben, anna = siege["defender"], siege["attacker"]
+    leap = {"seat": "attacker", "do": "move", "piece": "knight", "from": "c0", "to": "c3"}
+    anna.act("played", event=leap)
+    ben.act("played", event=first_move(ben.look(), "defender"))
+    refused = anna.act("played", event=leap).json
+    record = ben.get("/api/record").json
+    assert [(told["after"], told["status"]) for told in record["disputes"]] == [(0, "refused"), (1, "refused")]
+    assert record["disputes"][1]["why"] == refused["why"]
+    assert record["disputes"][1]["citations"] == refused["citations"]
+    assert len(record["lines"]) == 1
+
+
 def test_a_rule_is_checked_with_no_game_running(join: Join) -> None:
     anna = join("Anna")
     question = {

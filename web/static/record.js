@@ -6,6 +6,7 @@ import { diceRow, plot } from "./dice.js";
 import { $, capital, h, seatBadge, show, spoken } from "./dom.js";
 import { drawEvening } from "./evening.js";
 import { live } from "./live.js";
+import { WORD } from "./verdict.js";
 
 const board = new BoardPicture($("board"), () => {});
 let now = null;
@@ -69,8 +70,9 @@ function draw() {
   $("forth").disabled = at === record.lines.length;
   const game = wanted() ? `game=${wanted()}&` : "";
   board.load(`/api/board.svg?${game}at=${line ? line.number : 0}`);
-  show($("log"), [record.lines, wanted(), at], () =>
-    record.lines.map((each, index) =>
+  show($("log"), [record.lines, record.disputes, wanted(), at], () => [
+    ...tried(-1),
+    ...record.lines.flatMap((each, index) => [
       h(
         "li",
         { class: index + 1 === at ? "now" : "" },
@@ -102,9 +104,31 @@ function draw() {
             ),
         ),
       ),
-    ),
-  );
+      ...tried(index),
+    ]),
+  ]);
   drawShare();
+}
+
+/** What was tried and not accepted after this line and before the next. */
+function tried(index) {
+  const from = record.lines[index]?.number ?? 0;
+  const to = record.lines[index + 1]?.number ?? Infinity;
+  return record.disputes
+    .filter(({ after }) => after >= from && after < to)
+    .map(({ text, status, why, citations }) =>
+      h(
+        "li",
+        { class: "tried" },
+        h("span", { "aria-hidden": "true" }, status === "silent" ? "?" : "✖"),
+        h(
+          "div",
+          {},
+          h("div", {}, text),
+          h("div", { class: "soft" }, `${WORD[status] ?? WORD.refused}. ${why.join(" ")}${citations.length ? ` (${citations.join(", ")})` : ""}`),
+        ),
+      ),
+    );
 }
 
 function go(to) {

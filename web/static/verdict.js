@@ -1,7 +1,7 @@
 // The referee's answer as a note: legal, not legal and by which rule, or not decided by the leaflet.
 import { capital, h } from "./dom.js";
 
-const WORD = { accepted: "Legal", refused: "Not legal", silent: "The leaflet does not decide", stale: "Look again" };
+export const WORD = { accepted: "Legal", refused: "Not legal", silent: "The leaflet does not decide", stale: "Look again" };
 const KIND = { accepted: "good", refused: "bad", silent: "ask", stale: "ask" };
 
 /** `quiet`: after playing, the verdict itself goes without saying; the steps on the real board do not. `isHost`: a refused move may be

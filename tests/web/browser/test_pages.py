@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from companion.acts import Played
 from companion.dice.events import DeviceChanged
-from companion.table import Abandon, Rolled
+from companion.events import Move
+from companion.table import Abandon, Do, Rolled
 from tests.web.browser.conftest import MOVED_ON, TV, MakePhone, begin, play_on
 from web.server import Server
 
@@ -283,8 +285,11 @@ def test_the_host_sees_what_is_well_and_what_to_do(phone: MakePhone) -> None:
 
 def test_the_record_is_scrubbed(phone: MakePhone, server: Server) -> None:
     begin(server, "siege", 8)
+    refused = Played(Move("attacker", "move", "knight", "c0", "c3"))
+    assert server.room.table.ask(Do(refused)).result().status == "refused"
     page = phone().join("Ada").go("/record")
-    expect(page.locator("#log li")).to_have_count(8)
+    expect(page.locator("#log .tried")).to_contain_text("Not legal")
+    expect(page.locator("#log li:not(.tried)")).to_have_count(8)
     page.get_by_role("button", name="Back").click()
     expect(page.locator("#at")).to_contain_text("7.")
     page.locator("#slider").fill("0")
