@@ -125,7 +125,7 @@ function tried(index) {
           "div",
           {},
           h("div", {}, text),
-          h("div", { class: "soft" }, `${WORD[status] ?? WORD.refused}. ${why.join(" ")}${citations.length ? ` (${citations.join(", ")})` : ""}`),
+          h("div", { class: "soft" }, `${WORD[status] ?? WORD.refused}. ${why.join(" ")} `, citations.map((id) => [h("span", { class: "whole" }, id), " "])),
         ),
       ),
     );
