@@ -154,11 +154,11 @@ def _children(
     prior = node.prior + math.log(max(2, len(legal)))
     for move in touching:
         verdict = game.rule(node.state, move)
-        if isinstance(verdict, Accepted) and (child := _after(game, node, move, verdict.state, evidence, prior)):
+        if isinstance(verdict, Accepted) and (child := after(game, node, move, verdict.state, evidence, prior)):
             yield child
 
 
-def _after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evidence, prior: float) -> Explanation | None:
+def after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evidence, prior: float) -> Explanation | None:
     """The explanation that goes on by this move; None if it helps nowhere and disturbs more. (Two pieces may change places: then
     the first move helps nowhere.)"""
     layout = game.layout(state)
@@ -190,24 +190,25 @@ def _touches(move: Move, disturbed: Mapping[str, float], spaces: Mapping[str, An
     return PLATFORM in disturbed or not named or any(space in disturbed for space in named)
 
 
-def wanted(game: Game, state: Any, past: tuple[Layout, ...] = ()) -> dict[str, set[Content]]:
-    """What may stand on each space: for the camera, which weighs only what it is asked about."""
+def wanted(game: Game, state: Any, past: tuple[Layout, ...] = ()) -> dict[str, tuple[Content, ...]]:
+    """What may stand on each space, first what the table knows: for the camera, which weighs only what it is asked about."""
     supplies = game.pieces(state.ground.terms)
     box = [f"{s.piece}/{face}" if face else s.piece for s in supplies for face in (s.faces or ("",))]
     number = {s.piece: s.number for s in supplies}
     now = contents(game.layout(state))
-    asked: dict[str, set[Content]] = {}
+    asked: dict[str, dict[Content, None]] = {}
     for space in state.ground.terms.board.spaces:
         here = now.get(space, EMPTY)
-        asked[space] = {EMPTY, here, *((mark,) for mark in box)}
+        asked[space] = dict.fromkeys((here, EMPTY, *((mark,) for mark in box)))
         if here:
             pieces = [mark.partition("/")[0] for mark in here]  # nobody can put down more than the box holds
-            asked[space] |= {tuple(sorted((*here, m))) for m in box if pieces.count(p := m.partition("/")[0]) < number[p]}
-            asked[space] |= {here[:place] + here[place + 1 :] for place in range(len(here))}
+            more = [tuple(sorted((*here, m))) for m in box if pieces.count(p := m.partition("/")[0]) < number[p]]
+            less = [here[:place] + here[place + 1 :] for place in range(len(here))]
+            asked[space] |= dict.fromkeys((*more, *less))
     for layout in (*past, *_layouts_after(game, state, 2)):
         for space, content in contents(layout).items():
-            asked[space].add(content)
-    return asked
+            asked[space][content] = None
+    return {space: tuple(considered) for space, considered in asked.items()}
 
 
 def _layouts_after(game: Game, state: Any, depth: int) -> Iterator[Layout]:

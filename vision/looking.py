@@ -8,7 +8,7 @@ a hand or a mug and hides what lies under it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import cv2
@@ -26,6 +26,7 @@ ONE_LOOK = 9.0
 HIDING = 1.5  # nats against a piece that cannot be seen because another stands on it
 ROOM = 1.0  # millimetres by which a piece may be wider than what stands on it and still not show
 UNLIKELY = 0.5  # how far strange pixels speak for a strange thing rather than for a known piece in a strange light
+AS_EXPECTED = 1.5  # nats: what the picture hardly tells apart is as the table knows it; less than wants an explanation
 STRANGER = 6.0  # nats against something unknown
 ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it is expected there
 ONE_MORE_HERE = 4.0  # and where it may be expected: what an outline leaves over is more often a shadow than a second piece
@@ -245,7 +246,7 @@ class Look:
 
     # --- what is believed of a space ---
 
-    def belief(self, name: str, wanted: Collection[Content]) -> Belief:
+    def belief(self, name: str, wanted: Sequence[Content]) -> Belief:
         place = self.places[name]
         if self.cover[place.window][place.inside].mean() > 0.1:
             return Belief({EMPTY: 0.0}, "covered")
@@ -266,16 +267,17 @@ class Look:
         seen = tuple(sorted(self.placed[number - 1].mark for number in mine))
         memory = self.eye.memory
         before = memory.standing.get(name, EMPTY) if memory else EMPTY
+        more: dict[Content, int] = {}  # pieces beyond the first that are seen
         for content in {*wanted, seen, before}:
             if len(content) > 1 and all(mark in self.eye.pieces for mark in content):
-                worth[content] = self._together(place, content, free, singles)
+                worth[content], more[content] = self._together(place, content, free, singles)
                 if content not in wanted and content != before:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
-        for content in worth:
+        for content, count in more.items():
             if content != before:
-                worth[content] -= ONE_MORE_HERE * max(len(content) - 1, 0)
+                worth[content] -= ONE_MORE_HERE * count
         self._tell_faces(worth, singles)
         self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
@@ -290,6 +292,9 @@ class Look:
                 worth[before] -= min(CHANGED, 0.5 * area / ONE_LOOK)
         self._split(name, worth)
         top = max(worth.values())
+        expected = next(iter(wanted), None)
+        if expected in worth and worth[expected] > top - AS_EXPECTED:
+            worth[expected] = top = top + 0.01
         return Belief({content: min(top - value, MOST_ODDS) for content, value in worth.items()})
 
     def _would_show(self, place: Place, before: Content, after: Content) -> float:
@@ -392,9 +397,12 @@ class Look:
     def _family(self, mark: str) -> str:
         return next((family[0] for family in self.eye.families if mark in family), mark)
 
-    def _together(self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]) -> float:
-        """Several pieces on one space: the clearest first; a piece may stand under one that is at least as wide."""
-        total, widest = 0.0, 0.0
+    def _together(
+        self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]
+    ) -> tuple[float, int]:
+        """What several pieces on one space are worth, and how many beyond the first are seen: the clearest first; a piece may stand
+        under one that is at least as wide, and under a wider one nothing can speak for it or against it."""
+        total, widest, more = 0.0, 0.0, -1
         left = free.copy()
         whole = np.zeros(self.eye.flat.shape, bool)
         for mark in sorted(content, key=lambda m: -singles[m][0]):
@@ -402,9 +410,11 @@ class Look:
             piece = self.eye.pieces[mark]
             if value < -HIDING and piece.radius <= widest + ROOM:
                 value = -HIDING
+                more += piece.radius > widest - ROOM
             else:
+                more += 1
                 self._stamp(whole, place, mark, row, column, True)
                 left = left * ~whole[place.window]
                 widest = max(widest, piece.radius)
             total += value
-        return total
+        return total, more

@@ -9,7 +9,7 @@ A picture in which nothing has changed since the last look costs next to nothing
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -52,8 +52,9 @@ class Eye:
         self.families = families(self.pieces)
         self._places.clear()
 
-    def look(self, frame: Array, view: View, wanted: Mapping[str, Collection[Content]] | None = None) -> Sighting:
-        """What stands on every space; `wanted` names contents that matter beside the empty space and single pieces."""
+    def look(self, frame: Array, view: View, wanted: Mapping[str, Sequence[Content]] | None = None) -> Sighting:
+        """What stands on every space; `wanted` names contents that matter beside the empty space and single pieces, first of
+        each space what the table knows."""
         wanted = {} if wanted is None else wanted
         if self._steady and self._steady.is_same(frame, view, wanted):
             return self._steady.sighting
@@ -92,7 +93,7 @@ class Eye:
         self.memory = self._steady = None
 
     def explain(
-        self, reading: Reading, view: View, wanted: Mapping[str, Collection[Content]], arrow: Arrow | None = None
+        self, reading: Reading, view: View, wanted: Mapping[str, Sequence[Content]], arrow: Arrow | None = None
     ) -> Sighting:
         looked = Look(self, reading, self.places(view, reading.degrees))
         looked.find_covers()

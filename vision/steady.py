@@ -5,7 +5,7 @@ What has not changed need not be looked at again: the last sighting stands.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ class Steady:
     """The samples of one picture, and what was seen in it."""
 
     def __init__(
-        self, frame: Array, view: View, wanted: Mapping[str, Collection[Content]], sighting: Sighting, flat: Flat, noise: Noise
+        self, frame: Array, view: View, wanted: Mapping[str, Sequence[Content]], sighting: Sighting, flat: Flat, noise: Noise
     ) -> None:
         self.view, self.wanted, self.sighting = view, wanted, sighting
         points = [_inside(flat, name, sighting.arrow.degrees if sighting.arrow else 0.0) for name in flat.board.spaces]
@@ -43,7 +43,7 @@ class Steady:
     def _read(self, frame: Array) -> Array:
         return np.asarray(cv2.remap(frame, *self.maps, cv2.INTER_LINEAR))
 
-    def is_same(self, frame: Array, view: View, wanted: Mapping[str, Collection[Content]]) -> bool:
+    def is_same(self, frame: Array, view: View, wanted: Mapping[str, Sequence[Content]]) -> bool:
         if view is not self.view or wanted is not self.wanted:
             return False
         over = cv2.compare(cv2.absdiff(self._read(frame), self.before), self.limits, cv2.CMP_GT)

@@ -17,6 +17,7 @@ from companion.game import Game
 from companion.layout import Change, Layout, Standing, changes
 from companion.referee import settled_state
 from companion.ruling import Accepted
+from vision.expected import completed
 from vision.hypotheses import FAULT, LIKELY, PLATFORM, SURE, TAKEN_BACK, Evidence, Explanation, explanations
 from vision.marks import EMPTY, Content, Sighting, contents
 
@@ -102,7 +103,7 @@ def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = (), s
     root = next(node for node in found if not node.moves)
     if not root.disturbed:
         return Nothing()
-    fitting = [node for node in found if _fits(node, root, strays)]
+    fitting = [node for node in found if _fits(node, root, evidence, strays)]
     backs = _taken_back(evidence, root, past)
     if not fitting and not backs:
         return _unexplained(game, settled, evidence, root, found)
@@ -112,12 +113,19 @@ def see(game: Game, state: Any, sighting: Sighting, past: Iterable[Past] = (), s
 # --- something legal fits ---
 
 
-def _fits(node: Explanation, root: Explanation, strays: int) -> bool:
+def _fits(node: Explanation, root: Explanation, evidence: Evidence, strays: int) -> bool:
     """Nothing speaks against it; but after moves that are seen well, a space elsewhere may look wrong: that is another matter."""
     faults = _faults(node, FAULT)
     if not faults or not node.moves:
         return not faults
-    return len(faults) <= strays and PLATFORM not in faults and not faults.keys() & {*_touched(root.there, node.there)}
+    touched = {space for space in _touched(root.there, node.there) if not _was_never_there(root, node, space, evidence)}
+    return len(faults) <= strays and PLATFORM not in faults and not faults.keys() & touched
+
+
+def _was_never_there(root: Explanation, node: Explanation, space: str, evidence: Evidence) -> bool:
+    """A piece that was taken to lie under another, which has gone: nothing is under it."""
+    before, now = root.there.get(space, EMPTY), node.there.get(space, EMPTY)
+    return bool(now) and set(now) < set(before) and evidence.best(space) == EMPTY
 
 
 class _Back(NamedTuple):
@@ -145,6 +153,8 @@ def _decide(game: Game, evidence: Evidence, root: Explanation, fitting: list[Exp
         rival = fitting[1].score if len(fitting) > 1 else backs[0].score if backs else root.score + SURE
         return Nothing() if rival - root.score >= SURE else Hidden(_doubtful(root, evidence), "doubtful")
     best_score = min([*(node.score for node in fitting[:1]), *(back.score for back in backs[:1])])
+    # What nobody can see is done as the rules expect it: then with it and without it is the same.
+    fitting = [completed(game, node, evidence) if node.score < best_score + SURE else node for node in fitting]
     near = [node for node in fitting if node.score < best_score + SURE]
     near_backs = [back for back in backs if back.score < best_score + SURE]
     if not near:
@@ -155,6 +165,7 @@ def _decide(game: Game, evidence: Evidence, root: Explanation, fitting: list[Exp
     touched = _touched(root.there, best.there)
     if unseen := _unseen(evidence, touched):
         return unseen._replace(guess=best.moves)
+    touched = [space for space in touched if not _was_never_there(root, best, space, evidence)]
     if uncertain := [space for space in touched if evidence.against(space, best.there.get(space, EMPTY)) > FAULT - LIKELY]:
         return Hidden(tuple(uncertain), "doubtful", best.moves)
     others = [node for node in near[1:] if _is_other(game, node, best)]

@@ -13,7 +13,7 @@ or uncovered waits longest.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 from companion.events import BadInput
 from companion.notation import to_text
 from companion.referee import describe, settled_state
-from companion.ruling import Accepted
 from companion.words import Translate
 from vision import explain, reports
+from vision.expected import still_to_do
 from vision.finding import BUMP_MM
 from vision.hypotheses import wanted
 from vision.landmarks import displacement
@@ -60,7 +60,7 @@ class Finder(Protocol):
 
 
 class Eye(Protocol):
-    def look(self, frame: Frame, view: View, wanted: Mapping[str, Collection[Content]]) -> Sighting: ...
+    def look(self, frame: Frame, view: View, wanted: Mapping[str, Sequence[Content]]) -> Sighting: ...
 
     def confirm(self, standing: Mapping[str, Content]) -> None:
         """The last look showed just this."""
@@ -114,7 +114,7 @@ class Watcher:
         self.setting_up = False  # until all has once been seen to stand right
         self.bumped = False  # since then nothing has been seen to stand right
         self.sighting: Sighting | None = None  # the last one, for whoever wants to draw it
-        self._wanted: Mapping[str, Collection[Content]] = {}
+        self._wanted: Mapping[str, Sequence[Content]] = {}
         self._answer: object = None  # what the last looks said, since when, and how often
         self._since, self._looks = 0.0, 0
         self._told: object = None  # the last answer that was reported and still stands
@@ -361,19 +361,12 @@ class Watcher:
             return []
         self._reminded = scene.version
         game, state = scene.game, settled_state(scene.game, scene.state)
-        dues = [due for due in game.due(state) if due.seat == scene.mover]
-        if not scene.mover or not dues or not all(due.optional for due in dues):
-            return []
-        now = game.layout(state)
-        forgotten = []
-        for move in game.legal_moves(state):
-            verdict = game.rule(state, move) if move.seat == scene.mover else None
-            if isinstance(verdict, Accepted) and game.layout(verdict.state) != now:
-                forgotten.append((move,))
+        forgotten = still_to_do(game, state, scene.mover) if scene.mover else []
         if not forgotten:
             return []
-        text = game.words.tell(dues[0].say, self.translate)
-        return [Report(reports.REMINDER, text, scene.version, choices=tuple(forgotten))]
+        due = next(due for due in game.due(state) if due.seat == scene.mover)
+        text = game.words.tell(due.say, self.translate)
+        return [Report(reports.REMINDER, text, scene.version, choices=tuple((move,) for move in forgotten))]
 
     def packing_up(self) -> list[Report]:
         """The game is over: what of it is not on the board any more, before the box is closed."""

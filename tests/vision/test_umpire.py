@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -17,7 +17,7 @@ from companion.ruling import Accepted
 from tests.vision.made_up import after_random_play, one_turn, play, sighting, visible_moves, wrong_change
 from vision.explain import explain, missing, off_the_board, set_up_help, unseen
 from vision.hypotheses import Evidence, explanations
-from vision.marks import EMPTY, STRANGE, Arrow, Belief, contents
+from vision.marks import EMPTY, STRANGE, Arrow, Belief, Sighting, contents
 from vision.umpire import Ask, Hidden, Made, Nothing, Past, TakenBack, Unfinished, Wrong, see
 
 TABLES = [
@@ -249,6 +249,52 @@ def test_a_marker_of_somebody_who_is_not_to_move_is_named_with_the_rule() -> Non
     assert told.what == (f"Blue marker was put on {free}.",)
     assert "RP-30" in told.citations
     assert told.put_back == (f"Take the blue marker off {free}.",)
+
+
+def nobody_sees_under(seen: Sighting, tops: Mapping[str, str]) -> Sighting:
+    """The sighting if whatever is under these pieces does not show."""
+    beliefs = dict(seen.beliefs)
+    for space, top in tops.items():
+        least = min(cost for content, cost in beliefs[space].costs.items() if top in content)
+        beliefs[space] = Belief({content: least if top in content else cost for content, cost in beliefs[space].costs.items()})
+    return seen._replace(beliefs=beliefs)
+
+
+def purple(markers: dict[str, list[str]], **fields: Any) -> tuple[Game, Any]:
+    game = find_game("royal_purple")
+    princes = {"red": "e4", "blue": "c9", "yellow": "j9", "green": "k1"}
+    return game, game.from_position(game.terms(), {"turn_of": "red", "princes": princes, "markers": markers, **fields})
+
+
+def test_a_marker_that_nobody_can_see_under_its_prince_lies_where_the_leaflet_wants_it() -> None:
+    game, state = purple({}, throw={"red": 2})
+    move = Move("red", "move", "red-prince", "e4", "f4")
+    layout = game.layout(play(game, state, (move,)))
+    seen = see(game, state, nobody_sees_under(sighting(game, state, layout, Random(1)), {"f4": "red-prince"}))
+    assert isinstance(seen, Made)
+    assert seen.moves == (move, Move("red", "mark", "", "", "f4"))
+
+
+def test_a_prince_beside_whom_a_marker_would_be_seen_has_not_marked_yet() -> None:
+    game, state = purple({}, throw={"red": 2})
+    move = Move("red", "move", "red-prince", "e4", "f4")
+    seen = see(game, state, sighting(game, state, game.layout(play(game, state, (move,))), Random(1)))
+    assert isinstance(seen, Made)
+    assert seen.moves == (move,)
+
+
+def test_a_marker_that_was_never_there_holds_up_no_move_and_is_spoken_of_when_its_prince_has_left() -> None:
+    game, state = purple({"red": ["e4"]}, throw={"red": 2})
+    after = play(game, state, (Move("red", "move", "red-prince", "e4", "f4"), Move("red", "mark", "", "", "f4")))
+    layout = game.layout(after)
+    without = layout._replace(standing=tuple(s for s in layout.standing if s.space != "e4"))
+    made = see(game, state, sighting(game, state, without, Random(1)))
+    assert isinstance(made, Made)
+    assert [move.to for move in made.moves] == ["f4", "f4"]
+    spoken = see(game, after, sighting(game, after, without, Random(1)))
+    assert isinstance(spoken, Wrong)
+    assert not spoken.is_sure
+    assert spoken.put_back == (Change("put", "red-marker", "", "e4"),)
 
 
 def test_a_counter_that_was_not_turned_over_is_put_right_by_turning_it() -> None:
