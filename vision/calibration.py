@@ -24,6 +24,7 @@ import numpy as np
 
 from companion.board import Board, board_from_json, board_to_json
 from companion.events import BadInput
+from vision.apart import told_apart
 from vision.background import Background
 from vision.finding import Calibrated, Finder, NotFound, calibrate_by_art, calibrate_by_tags, calibrate_view
 from vision.flat import Flat, read
@@ -175,7 +176,7 @@ def learn(
     unknown = [space for space in standing if space not in board.spaces]
     if unknown:
         raise BadInput(f"calibrate: {unknown[0]} is no space of {board.title}")
-    pieces = learn_pieces(flat, now, reading, standing)
+    pieces = told_apart(Eye(background, learn_pieces(flat, now, reading, standing)), reading, now, standing)
     return Calibration(board, view, residual, noise, pieces, finder.tags, empty, number, camera)
 
 

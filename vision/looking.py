@@ -225,7 +225,11 @@ class Look:
         if not (self.doubtful[place.window] & (free > 0) & place.inside).any():
             return Placed(name, "", 0.0, 0, 0)
         options = [Placed(name, mark, *self.best(place, mark, free)) for mark in self.eye.pieces if self._may_be(place, mark)]
-        return max(options, key=lambda p: p.worth) if options else Placed(name, "", 0.0, 0, 0)
+        if not options:
+            return Placed(name, "", 0.0, 0, 0)
+        worth: dict[Content, float] = {(option.mark,): option.worth for option in options}
+        self._between_alike(worth)
+        return max(options, key=lambda p: worth[p.mark,])
 
     def find_covers(self) -> None:
         """Large things that are no pieces: a hand, a mug. What they hide, nobody can tell."""
@@ -267,17 +271,20 @@ class Look:
         seen = tuple(sorted(self.placed[number - 1].mark for number in mine))
         memory = self.eye.memory
         before = memory.standing.get(name, EMPTY) if memory else EMPTY
-        more: dict[Content, int] = {}  # pieces beyond the first that are seen
+        self._between_alike(worth)
+        shows: dict[Content, Content] = {}  # what of several pieces is seen
         for content in {*wanted, seen, before}:
             if len(content) > 1 and all(mark in self.eye.pieces for mark in content):
-                worth[content], more[content] = self._together(place, content, free, singles)
+                worth[content], shows[content] = self._together(place, content, free, singles)
                 if content not in wanted and content != before:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
-        for content, count in more.items():
+        for content, shown in shows.items():
             if content != before:
-                worth[content] -= ONE_MORE_HERE * count
+                worth[content] -= ONE_MORE_HERE * (len(shown) - 1)
+            if shown != content and shown in worth:  # nothing can speak for what does not show, or against it
+                worth[content] = worth[shown] - HIDING * NUMBERS * (len(content) - len(shown))
         self._tell_faces(worth, singles)
         self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
@@ -394,27 +401,45 @@ class Look:
             if others:
                 worth[content] = max(worth[content], max(worth[c] for c in others) - UNTAUGHT)
 
+    def _between_alike(self, worth: dict[Content, float]) -> None:
+        """Pieces of one colour are told apart by their sizes alone, from where the taught ones were told apart."""
+        for family in self.eye.families:
+            there = [mark for mark in family if (mark,) in worth]
+            if not there:
+                continue
+            best = max(worth[mark,] for mark in there)
+            for mark in there:
+                worth[mark,] -= self.eye.pieces[mark].lead
+            gone = best - max(worth[mark,] for mark in there)
+            for mark in there:
+                worth[mark,] += gone
+
     def _family(self, mark: str) -> str:
         return next((family[0] for family in self.eye.families if mark in family), mark)
 
     def _together(
         self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]
-    ) -> tuple[float, int]:
-        """What several pieces on one space are worth, and how many beyond the first are seen: the clearest first; a piece may stand
-        under one that is at least as wide, and under a wider one nothing can speak for it or against it."""
-        total, widest, more = 0.0, 0.0, -1
+    ) -> tuple[float, Content]:
+        """What several pieces on one space are worth, and which of them show: the clearest first, or the widest."""
+        clearest = sorted(content, key=lambda m: -singles[m][0])
+        widest = sorted(content, key=lambda m: -self.eye.pieces[m].radius)
+        return max(self._one_by_one(place, order, free) for order in {tuple(clearest), tuple(widest)})
+
+    def _one_by_one(self, place: Place, content: Content, free: Array) -> tuple[float, Content]:
+        """A piece may stand under one that is at least as wide, and under a wider one it need not show."""
+        total, widest, shown = 0.0, 0.0, list(content)
         left = free.copy()
         whole = np.zeros(self.eye.flat.shape, bool)
-        for mark in sorted(content, key=lambda m: -singles[m][0]):
+        for mark in content:
             value, row, column = self.best(place, mark, left)
             piece = self.eye.pieces[mark]
             if value < -HIDING and piece.radius <= widest + ROOM:
                 value = -HIDING
-                more += piece.radius > widest - ROOM
+                if piece.radius < widest:
+                    shown.remove(mark)
             else:
-                more += 1
                 self._stamp(whole, place, mark, row, column, True)
                 left = left * ~whole[place.window]
                 widest = max(widest, piece.radius)
             total += value
-        return total, more
+        return total, tuple(sorted(shown))

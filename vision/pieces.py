@@ -43,6 +43,7 @@ class Piece:
     height: float
     clouds: tuple[Cloud, ...]
     taught: bool = True  # False: guessed from its other face
+    lead: float = 0.0  # nats by which a picture speaks for it too much, beside smaller pieces of its colour
 
     def likelihood(self, own: Array, spread: Array) -> Array:
         """Log likelihood of each pixel if this piece covers it. `own`: features with the light taken off."""
@@ -82,12 +83,12 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         clouds = [[round(c.share, 4), *(round(x, 4) for x in (*c.middle, *c.variance))] for c in self.clouds]
-        return {"mark": self.mark, "radius": self.radius, "height": self.height, "clouds": clouds, "taught": self.taught}
+        return {"mark": self.mark, "radius": self.radius, "height": self.height, "clouds": clouds, "taught": self.taught, "lead": round(self.lead, 2)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Piece:
         clouds = tuple(Cloud(c[0], tuple(c[1:4]), tuple(c[4:7])) for c in data["clouds"])
-        return cls(data["mark"], float(data["radius"]), float(data["height"]), clouds, bool(data["taught"]))
+        return cls(data["mark"], float(data["radius"]), float(data["height"]), clouds, bool(data["taught"]), float(data.get("lead", 0.0)))
 
 
 def telling(piece: Piece, reading: Reading) -> Array:
