@@ -272,19 +272,20 @@ class Look:
         memory = self.eye.memory
         before = memory.standing.get(name, EMPTY) if memory else EMPTY
         self._between_alike(worth)
-        shows: dict[Content, Content] = {}  # what of several pieces is seen
+        several: list[Content] = []
         for content in {*wanted, seen, before}:
             if len(content) > 1 and all(mark in self.eye.pieces for mark in content):
-                worth[content], shows[content] = self._together(place, content, free, singles)
+                several.append(content)
+                worth[content] = self._together(place, content, free, singles)
                 if content not in wanted and content != before:
                     worth[content] -= ONE_MORE * (len(content) - 1)
         strange = np.maximum(self.strange[place.window], 0) * place.inside * (claimed == 0)
         self._soften(worth)
-        for content, shown in shows.items():
+        for content in several:
             if content != before:
-                worth[content] -= ONE_MORE_HERE * (len(shown) - 1)
-            if shown != content and shown in worth:  # nothing can speak for what does not show, or against it
-                worth[content] = worth[shown] - HIDING * NUMBERS * (len(content) - len(shown))
+                worth[content] -= ONE_MORE_HERE * (len(content) - 1)
+            if (above := self._on_top(content)) in worth:  # nothing can speak for what does not show, or against it
+                worth[content] = max(worth[content], worth[above] - HIDING * NUMBERS * (len(content) - len(above)))
         self._tell_faces(worth, singles)
         self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
@@ -417,17 +418,20 @@ class Look:
     def _family(self, mark: str) -> str:
         return next((family[0] for family in self.eye.families if mark in family), mark)
 
-    def _together(
-        self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]
-    ) -> tuple[float, Content]:
-        """What several pieces on one space are worth, and which of them show: the clearest first, or the widest."""
+    def _on_top(self, content: Content) -> Content:
+        """The widest: under them the others may lie and not show."""
+        widest = max(self.eye.pieces[mark].radius for mark in content)
+        return tuple(mark for mark in content if self.eye.pieces[mark].radius == widest)
+
+    def _together(self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]) -> float:
+        """Several pieces on one space: the clearest first, or the widest."""
         clearest = sorted(content, key=lambda m: -singles[m][0])
         widest = sorted(content, key=lambda m: -self.eye.pieces[m].radius)
         return max(self._one_by_one(place, order, free) for order in {tuple(clearest), tuple(widest)})
 
-    def _one_by_one(self, place: Place, content: Content, free: Array) -> tuple[float, Content]:
-        """A piece may stand under one that is at least as wide, and under a wider one it need not show."""
-        total, widest, shown = 0.0, 0.0, list(content)
+    def _one_by_one(self, place: Place, content: Content, free: Array) -> float:
+        """A piece may stand under one that is at least as wide."""
+        total, widest = 0.0, 0.0
         left = free.copy()
         whole = np.zeros(self.eye.flat.shape, bool)
         for mark in content:
@@ -435,11 +439,9 @@ class Look:
             piece = self.eye.pieces[mark]
             if value < -HIDING and piece.radius <= widest + ROOM:
                 value = -HIDING
-                if piece.radius < widest:
-                    shown.remove(mark)
             else:
                 self._stamp(whole, place, mark, row, column, True)
                 left = left * ~whole[place.window]
                 widest = max(widest, piece.radius)
             total += value
-        return total, tuple(sorted(shown))
+        return total

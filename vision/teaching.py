@@ -22,6 +22,9 @@ CLOUDS = 4
 Size = tuple[float, float]  # radius and height, millimetres
 MOST_FOR, MOST_AGAINST = 6.0, 3.0  # nats that one pixel may say for and against a piece
 CLEAR = 0.5  # share of a piece that must differ from the board for its colours to be learned there
+CORE = 0.6  # share of a piece's radius within which surely nothing else is seen
+OF_ITS_KIND = 0.7  # share of what a piece's best size explains that the size of its kind explains too
+FEWEST = 8  # pixels from which colours can be learned
 DARK = 0.4  # share of a piece that must differ from any shadow, for the shadow round it to be left out
 
 
@@ -34,46 +37,70 @@ def kind_of(mark: str) -> str:
 def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content]) -> dict[str, Piece]:
     """Pieces from one picture; `standing` tells what stands on each space.
 
-    First what differs from the board tells their colours; then their colours tell how wide and high they are."""
-    pieces = _coloured(flat, view, reading, standing)
-    sizes = _measured(flat, view, reading, standing, pieces)
-    return {mark: replace(piece, radius=sizes[mark][0], height=sizes[mark][1]) if mark in sizes else piece for mark, piece in pieces.items()}
+    First what differs from the board tells their colours; then their colours tell how wide and high they are. What differs has
+    the rim and the closest shadow in it, so both are told once more by what is well inside."""
+    pieces, clear = _coloured(flat, view, reading, standing)
+    pieces = _measured(flat, view, reading, standing, pieces)
+    pieces = _of_one_wood(_by_their_cores(flat, view, reading, standing, pieces), clear)
+    return _measured(flat, view, reading, standing, pieces)
 
 
-def _measured(
+def _by_their_cores(
     flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content], pieces: Mapping[str, Piece]
-) -> dict[str, Size]:  # fmt: skip
-    """The sizes that best explain the picture by the pieces' colours: the shadow round a piece is the board's own, and where the board
-    has a piece's colour, its bare look says nothing against the piece."""
+) -> dict[str, Piece]:  # fmt: skip
+    """The pieces with the colours of what is well inside them."""
+    found = dict(pieces)
+    for mark, crops in _crops(flat, view, reading, standing, pieces).items():
+        piece = pieces[mark]
+        pixels = np.concatenate([crop.pixels(reading, CORE * piece.radius, piece.height, piece.radius) for crop in crops])
+        if len(pixels) >= FEWEST:
+            found[mark] = replace(piece, clouds=_clouds(pixels))
+    return found
+
+
+def _crops(
+    flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content], pieces: Mapping[str, Piece]
+) -> dict[str, list[_Crop]]:
+    """The surroundings of each piece that stands alone: how much better its colours explain them than the empty board does."""
     spread = np.median(reading.spread[::4, ::4][flat.on_board[::4, ::4]], 0) + reading.grain
     own = reading.features - reading.light
     crops: dict[str, list[_Crop]] = defaultdict(list)
     for space, content in standing.items():
-        corners = space_outline(flat, space, reading.degrees)
-        inside, leaning = flat.mask(corners), lean(view, corners.mean(0))
         if len(content) == 1:
-            crops[content[0]].append(_Crop(np.zeros(flat.shape, np.float32), inside, leaning, flat.pitch))
-    sizes: dict[str, Array] = {}
-    for mark, found in crops.items():
-        bare = telling(pieces[mark], reading)
-        for crop in found:
+            corners, piece = space_outline(flat, space, reading.degrees), pieces[content[0]]
+            crop = _Crop(np.zeros(flat.shape, np.float32), flat.mask(corners), lean(view, corners.mean(0)), flat.pitch)
             there = crop.window
-            worth = pieces[mark].likelihood(own[there], spread[there]) - np.maximum(reading.empty[there], NEITHER)
-            worth = np.where(worth < 0, np.maximum(worth, -MOST_AGAINST) * bare[there], np.minimum(worth, MOST_FOR))
+            worth = piece.likelihood(own[there], spread[there]) - np.maximum(reading.empty[there], NEITHER)
+            bare = telling(piece, reading)[there]
+            worth = np.where(worth < 0, np.maximum(worth, -MOST_AGAINST) * bare, np.minimum(worth, MOST_FOR))
             crop.strange = np.where(reading.unknown[there], 0, worth).astype(np.float32)
-        sizes[mark] = _size_scores(found)
+            crops[content[0]].append(crop)
+    return crops
+
+
+def _measured(
+    flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content], pieces: Mapping[str, Piece]
+) -> dict[str, Piece]:  # fmt: skip
+    """With the sizes that best explain the picture by the pieces' colours: the shadow round a piece is the board's own, and where the
+    board has a piece's colour, its bare look says nothing against the piece."""
+    sizes = {mark: _size_scores(found) for mark, found in _crops(flat, view, reading, standing, pieces).items()}
     pooled: dict[str, Array] = {}
     for mark, scores in sizes.items():
         pooled[kind_of(mark)] = pooled.get(kind_of(mark), 0) + scores
-    return {mark: _largest(scores + pooled[kind_of(mark)]) for mark, scores in sizes.items()}
+    best = {mark: _size_of(scores, pooled[kind_of(mark)]) for mark, scores in sizes.items()}
+    return {m: replace(p, radius=best[m][0], height=best[m][1]) if m in best else p for m, p in pieces.items()}
 
 
-def _largest(scores: Array) -> Size:
-    r, h = np.unravel_index(int(np.argmax(scores)), scores.shape)
+def _size_of(own: Array, of_its_kind: Array) -> Size:
+    """The size of its kind, unless a piece itself plainly speaks against it: a button for a lost marker."""
+    best = int(np.argmax(of_its_kind))
+    if own.flat[best] < OF_ITS_KIND * own.max():
+        best = int(np.argmax(own))
+    r, h = np.unravel_index(best, own.shape)
     return RADII[r], HEIGHTS[h]
 
 
-def _coloured(flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content]) -> dict[str, Piece]:
+def _coloured(flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content]) -> tuple[dict[str, Piece], dict[str, float]]:
     """Pieces by what differs from the empty board."""
     firm, loose = (np.clip(ANYTHING - likelihood, -3.0, 6.0) for likelihood in (reading.empty, reading.plain))
     crops: dict[str, list[_Crop]] = defaultdict(list)
@@ -97,11 +124,12 @@ def _coloured(flat: Flat, view: View, reading: Reading, standing: Mapping[str, C
         pooled[kind] = pooled.get(kind, 0) + scores
     pieces, clear = {}, {}
     for mark, found in crops.items():
-        radius, height = _largest(sizes[mark] + pooled[kind_of(mark)])
-        own = np.concatenate([crop.pixels(reading.features - reading.light, radius, height) for crop in found])
+        radius, height = _size_of(sizes[mark], pooled[kind_of(mark)])
+        within = max(radius - flat.pitch, radius * 0.7)  # without its rim, where the board shines through
+        own = np.concatenate([crop.pixels(reading, within, height, radius) for crop in found])
         pieces[mark] = Piece(mark, radius, height, _clouds(own))
         clear[mark] = float(np.mean([crop.share(radius, height) for crop in found]))
-    return _of_one_wood(pieces, clear)
+    return _of_one_wood(pieces, clear), clear
 
 
 def of_one_colour(one: str, other: str) -> bool:
@@ -148,15 +176,20 @@ class _Crop:
         odd = cv2.filter2D((self.strange > 0).astype(np.float32), cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
         return float(odd[row, column]) / float(shape.sum())
 
-    def pixels(self, own: Array, radius: float, height: float) -> Array:
-        """Features under the piece, without its rim, where the board shines through."""
-        _, (row, column) = self.best(radius, height)
-        shape = outline(max(radius - self.pitch, radius * 0.7), height, self.leaning, self.pitch)
+    def pixels(self, reading: Reading, radius: float, height: float, standing: float) -> Array:
+        """Features within a radius of the middle of a piece that is as wide as `standing`; without what is the bare board, if most of
+        it is not."""
+        _, (row, column) = self.best(standing, height)
+        shape = outline(radius, height, self.leaning, self.pitch)
         reach = shape.shape[0] // 2
         rows, columns = np.nonzero(shape > 0.9)
         rows, columns = rows + self.top + row - reach, columns + self.left + column - reach
-        good = (rows >= 0) & (columns >= 0) & (rows < own.shape[0]) & (columns < own.shape[1])
-        return np.asarray(own[rows[good], columns[good]])
+        good = (rows >= 0) & (columns >= 0) & (rows < reading.unknown.shape[0]) & (columns < reading.unknown.shape[1])
+        rows, columns = rows[good], columns[good]
+        odd = reading.empty[rows, columns] < ANYTHING
+        if odd.mean() > CLEAR:
+            rows, columns = rows[odd], columns[odd]
+        return np.asarray(reading.features[rows, columns] - reading.light[rows, columns])
 
 
 def _size_scores(crops: Sequence[_Crop]) -> Array:
