@@ -1,7 +1,7 @@
 // Join: a name, a seat, and the way in for the next phone. The QR code's token stands after the # and never leaves this phone but to join.
 import { get, post } from "./api.js";
 import { $, h, seatBadge, seatName, show, store } from "./dom.js";
-import { arrived, live } from "./live.js";
+import { again, arrived, live } from "./live.js";
 import { verdict } from "./verdict.js";
 
 let token = "";
@@ -36,7 +36,7 @@ $("join").addEventListener("submit", async (event) => {
   const name = $("name").value.trim();
   if (!tell(await post("/api/join", { name, ...($("token").value ? { token: $("token").value } : {}) }))) return;
   store("name", name);
-  $("token").value = "";
+  token = $("token").value = "";
   start();
 });
 
@@ -138,7 +138,8 @@ async function leave() {
 async function start() {
   const pairing = await get("/api/pairing");
   if (!pairing.ok) return notYet();
-  live(draw);
+  if (now) again(); // the table's own screen looked on before: from now on it is somebody's
+  else live(draw);
   $("invite").hidden = false;
   $("invite").replaceChildren(h("h2", {}, "Let another phone in"), invitation(pairing));
 }

@@ -47,7 +47,8 @@ function close() {
   source = null;
 }
 
-function again() {
+/** A new line, as whoever this phone is now. */
+export function again() {
   close();
   open();
 }

@@ -117,6 +117,16 @@ def test_the_code_may_be_scanned_while_the_page_is_open_already(phone: MakePhone
     assert "#" not in page.url
 
 
+def test_whoever_comes_in_on_the_tables_own_screen_is_a_guest_at_once(phone: MakePhone, server: Server) -> None:
+    page = phone().page
+    page.goto(f"http://localhost:{server.port}/join#{server.room.access.join_token}")
+    expect(page.get_by_text("Let another phone in")).to_be_visible()  # it looked on before
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Come in").tap()
+    expect(page.get_by_text("You are Ada")).to_be_visible()
+    expect(page.get_by_role("button", name="Come in")).to_be_hidden()
+
+
 def test_a_guest_who_is_sent_away_hears_of_it(phone: MakePhone, server: Server) -> None:
     ada = phone().join("Ada")
     ada.go("/play")
