@@ -25,6 +25,7 @@ from companion.news import News, View
 from companion.table import Table
 from web.access import Access
 from web.guests import SPECTATOR, Guest
+from web.patience import Patience
 from web.snapshot import LAST_NEWS, Told, card_to_json, snapshot
 
 log = logging.getLogger(__name__)
@@ -44,12 +45,11 @@ Receive = Callable[[], Awaitable[Message]]
 
 
 class Picture(NamedTuple):
-    """A snapshot ready to be sent: what everybody gets, and what the host gets besides. Both are JSON without the braces."""
+    """A snapshot ready to be sent: what everybody gets, as JSON without the braces."""
 
     serial: int
     view: View
     everybody: bytes
-    host: bytes
 
 
 class Stream:
@@ -84,6 +84,7 @@ class Hub:
         self.online: frozenset[int] = frozenset()
         self._told: deque[bytes] = deque(maxlen=LAST_NEWS)  # as JSON
         self._card: tuple[Ledger | None, bytes] = (None, b"[]")  # the house-rule card as JSON, and the ledger that it is of
+        self._of_hosts: tuple[int, bytes] = (0, b"")  # what hosts get besides, and the serial of the picture that it belongs to
         self._ids = count(1)
         self._serial = 0
         self._change = 0  # grows with whatever would change a snapshot
@@ -136,7 +137,7 @@ class Hub:
                     b'"card":' + self._card_of(view.ledger),
                     b'"news":[' + b",".join(told) + b"]",
                 ]
-                self._picture = Picture(self._serial, view, b",".join(everybody), _inside({"host": self.host_facts()}))
+                self._picture = Picture(self._serial, view, b",".join(everybody))
                 self._drawn = change
             return self._picture
 
@@ -156,8 +157,16 @@ class Hub:
         seats = picture.view.ledger.terms.seats if picture.view.ledger else ()
         mine = _you(guest, seats)
         if guest and guest.is_host:
-            mine += b"," + picture.host
+            mine += b"," + self._for_hosts(picture.serial)
         return b"{%b,%b}" % (mine, picture.everybody)
+
+    def _for_hosts(self, serial: int) -> bytes:
+        """What only hosts get; made when one is there to get it."""
+        known, facts = self._of_hosts
+        if known != serial:
+            facts = _inside({"host": self.host_facts()})
+            self._of_hosts = serial, facts
+        return facts
 
     # --- on the loop ---
 
@@ -229,21 +238,22 @@ class Hub:
 
     async def run(self, stream: Stream, receive: Receive, send: Send) -> None:
         """Feed one page until it or the table goes. Raises TimeoutError if the page takes nothing any more."""
-        watch = asyncio.create_task(_watch(stream, receive))
+        watch, patience = asyncio.create_task(_watch(stream, receive)), Patience(SEND_SECONDS)
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
             stream.letter = self.picture()
             while not stream.is_over:
                 stream.wake.clear()
                 if frame := self._frame(stream):
-                    await _send(send, frame)
+                    await _send(send, frame, patience)
                 else:
                     await stream.wake.wait()
             if stream.bye:
-                await _send(send, b"event: bye\ndata: " + json.dumps({"why": stream.bye}).encode() + b"\n\n")
+                await _send(send, b"event: bye\ndata: " + json.dumps({"why": stream.bye}).encode() + b"\n\n", patience)
             await send({"type": "http.response.body", "body": b""})
         finally:
             watch.cancel()
+            patience.end()
             self.streams.pop(stream, None)
             self._presence_changed()
 
@@ -279,8 +289,8 @@ async def _watch(stream: Stream, receive: Receive) -> None:
     stream.end()
 
 
-async def _send(send: Send, body: bytes) -> None:
-    async with asyncio.timeout(SEND_SECONDS):
+async def _send(send: Send, body: bytes, patience: Patience) -> None:
+    with patience:
         await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
@@ -296,8 +306,11 @@ def _you(guest: Guest | None, seats: tuple[str, ...]) -> bytes:
     return _inside({"you": you(guest, seats)})
 
 
+_encoded = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def _json(data: Any) -> bytes:
-    return json.dumps(data, separators=(",", ":")).encode("ascii")
+    return _encoded(data).encode("ascii")
 
 
 def _inside(data: dict[str, Any]) -> bytes:
