@@ -1,14 +1,16 @@
 """Rendered evenings by the thousand (synthetic): the eye and the umpire together, on seeds never used in tuning.
 
     python -m tests.vision.soak_evenings [--moves 4000] [--seed 10000] [--games siege,…] [--disturbances plain,warm,…]
+                                          [--steps 25]
 
 Reports spaces wrong, boards exact, moves right, asked, missed and wrong, illegal steps found and missed, and false alarms, by game and
-by disturbance. Seeds below 1,000 are for tuning, those from 10,000 on for figures.
+by disturbance. Seeds below 1,000 are for tuning, those from 10,000 on for figures. Ctrl-C ends it with the figures so far.
 """
 
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from itertools import count
 
 import cv2
@@ -18,7 +20,7 @@ from tests.vision.evenings_rendered import JUDGING, evening, referee, stage
 from tests.vision.score import Score
 from vision.rendered import DISTURBANCES
 
-STEPS = 25  # of one evening
+STEPS = 25  # of one evening, usually
 
 
 def main() -> None:
@@ -27,18 +29,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=JUDGING, help="the first seed (default 10000)")
     parser.add_argument("--games", default=",".join(all_games()))
     parser.add_argument("--disturbances", default=",".join((*DISTURBANCES, "together")))
+    parser.add_argument("--steps", type=int, default=STEPS, help=f"of one evening: the fewer, the more tables (default {STEPS})")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     games = [all_games()[name] for name in given.games.split(",")]
     kinds = given.disturbances.split(",")
     score = Score()
-    for number in count():
-        if score.total["steps"] >= given.moves:
-            break
-        game, kind = games[number % len(games)], kinds[number // len(games) % len(kinds)]
-        at = stage(game, game.terms(), given.seed + number, kind)
-        referee(at, evening(at, STEPS), score)
-        print(f"{game.name} {kind} {given.seed + number}: {score.total['steps']} steps", flush=True)
+    with suppress(KeyboardInterrupt):
+        for number in count():
+            if score.total["steps"] >= given.moves:
+                break
+            game, kind = games[number % len(games)], kinds[number // len(games) % len(kinds)]
+            at = stage(game, game.terms(), given.seed + number, kind)
+            referee(at, evening(at, given.steps), score)
+            print(f"{game.name} {kind} {given.seed + number}: {score.total['steps']} steps", flush=True)
     print("synthetic: our own rendered table")
     print(score.table())
     print("\n".join(score.faults))
