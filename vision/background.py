@@ -24,6 +24,9 @@ SHADOWED, ODD = 0.08, 0.02
 DEEP, LIGHTER = 3.0, 0.15  # shadows get rarer by so much per unit of darkness (a logarithm); a gleam adds at most so much light
 # Beyond this darkness much rarer: light comes from the whole room, and what is darker still is paint.
 DARKEST, BEYOND = 1.5, 12.0
+# Where a lamp and a window light a table, the shadow from one shows the colour of the other: by so much of its darkness the tints
+# (red, blue) may stray between a bulb of 2,700 K and a window of 7,500 K. Half of all shadows are taken to be such.
+LAMPS_DIFFER = np.array([0.3, 0.6], np.float32)
 # So far may a gleam shift a whole space, brightness and tints; what shifts it further lies on it.
 GLEAM = np.array([0.35, 0.15, 0.15])
 COARSE = 2.0**2  # variance of a pixel value that compression makes in small dark coloured things
@@ -207,7 +210,17 @@ def _empty(off: Array, spread: Array) -> tuple[Array, Array]:
     darker = off[..., 0] - LIGHTER
     depth = DEEP * darker + BEYOND * np.minimum(darker + DARKEST, 0)
     shade = np.where(darker < 0, np.log(SHADOWED * DEEP) + depth + tint, -np.inf)
-    return np.asarray(plain, np.float32), np.asarray(np.logaddexp(plain, shade), np.float32)
+    empty = np.logaddexp(plain, shade)
+    odd = (empty < ANYTHING) & (darker < 0)
+    empty[odd] = np.logaddexp(empty[odd], _coloured_shadow(off[odd], spread[odd], depth[odd]))
+    return np.asarray(plain, np.float32), np.asarray(empty, np.float32)
+
+
+def _coloured_shadow(off: Array, spread: Array, depth: Array) -> Array:
+    """Log likelihood of a shadow that takes away the light of one of two lamps."""
+    variance = spread[:, 1:] + (LAMPS_DIFFER * np.minimum(off[:, :1], 0)) ** 2
+    tint = -0.5 * (off[:, 1:] ** 2 / variance + np.log(2 * np.pi * variance)).sum(-1)
+    return np.asarray(np.log(SHADOWED * DEEP / 2) + depth + tint)
 
 
 def _inks(seen: Array) -> Array:
