@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -89,3 +90,13 @@ def test_every_import_follows_the_design() -> None:
 )
 def test_a_planted_violation_is_found(path: str, source: str) -> None:
     assert violations(path, source)
+
+
+def test_the_tables_process_does_without_opencv() -> None:
+    """It would cost 40 MB there; only the eye's process looks at pictures, and whoever maps a board."""
+    modules = "companion.cli.run, companion.cli.draughtsman, vision.at_table, vision.pictures, vision.process, web.server"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import sys, {modules}; print('cv2' in sys.modules, 'numpy' in sys.modules)"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert told.stdout.split() == ["False", "False"]

@@ -6,10 +6,10 @@ import contextlib
 import logging
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import cv2
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 log = logging.getLogger(__name__)
 MOST_BYTES = 50_000_000  # of all games together
@@ -20,6 +20,8 @@ _NAME = re.compile(r"[0-9]{1,9}/[0-9]{6}-(before|after)\.jpg")
 
 def small_jpeg(frame: NDArray[Any]) -> bytes:
     """A frame small enough to keep: some 30 kB."""
+    import cv2  # late: only the eye's process has frames, and the table's does without OpenCV and its 40 MB
+
     height, width = frame.shape[:2]
     if width > WIDTH:
         frame = cv2.resize(frame, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)

@@ -22,13 +22,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.events import BadInput
-from vision.marks import Sighting
 from vision.reports import CAMERA, Report
 from vision.scene import Scene, scene_from_json
-from vision.watch import Frame
+
+if TYPE_CHECKING:  # the table's process does without OpenCV and its 40 MB
+    from vision.marks import Sighting
+    from vision.watch import Frame
 
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before it is started again

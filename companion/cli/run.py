@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.draughtsman import find_draughtsman
 from companion.cli.stand_ins import RENDERED, look_round, players_at, say_all, seats_of_guests, without_pins
 from companion.config import Config, load_config, state_folder
 from companion.console import Console
@@ -209,10 +210,7 @@ def serve(
     if players:
         players.humans, players.changed = seats_of_guests(server.room.access), server.room.hub.refresh
     server.room.boards = OwnBoards(boards_folder())
-    with suppress(ImportError):
-        from vision.mapping import Draughtsman
-
-        server.room.draughtsman = Draughtsman()
+    server.room.draughtsman = find_draughtsman()
     evening.enter_context(server)
     if camera:
         evening.callback(camera.release)  # before the pages stop: nobody's page then waits for a picture

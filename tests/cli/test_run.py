@@ -1,4 +1,4 @@
-"""companion run where things are not as usual: no keyboard at all, and somebody else at the port."""
+"""companion run where things are not as usual: no keyboard at all, somebody else at the port, a library that is only needed now and then."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+
+from companion.cli.draughtsman import find_draughtsman
+from companion.events import BadInput
 
 PATIENCE = 90
 
@@ -42,3 +45,8 @@ def test_without_a_keyboard_and_with_its_port_taken_it_says_where_its_pages_are(
         finally:
             process.kill()
             process.communicate()
+
+
+def test_whoever_reads_pictures_of_boards_comes_when_asked() -> None:
+    with pytest.raises(BadInput, match="picture"):
+        find_draughtsman().accept(b"no picture at all")
