@@ -26,8 +26,8 @@ run: $(PLAYS)
 test: $(READY)
 	@hardware/packages.sh test
 	$(MAKE) lint
-	$(BIN)/python -m pytest $(BROWSER)
-	$(BIN)/python -m pytest $(BROWSER:%=--ignore=%)
+	$(BIN)/python -m pytest -rs $(BROWSER)
+	$(BIN)/python -m pytest -rs $(BROWSER:%=--ignore=%)
 
 quick: $(READY)
 	$(BIN)/python -m pytest -m "not slow" $(BROWSER:%=--ignore=%)

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from companion.games import find_game
 from tests.bench.rows import Row
 from tests.dice.pty_die import PtyDie
 from tests.web.phone import NAME, Phone
@@ -25,7 +26,8 @@ from tests.web.phone import NAME, Phone
 COMPANION = [sys.executable, "-c", "from companion.cli import main; main()"]
 ROUNDS, ROLLS, IDLE = 7, 200, 10.0
 MOST_MB, MOST_START = 350, 3.0
-PATIENCE = 60.0
+DEMONSTRATIONS = {"siege": 40, "fighting_marines": 60}  # lines that each prints before memory is measured; the latter's eye needs most
+PATIENCE = 180.0
 
 
 @contextmanager
@@ -128,14 +130,15 @@ def idle_and_memory() -> list[Row]:
         used = cpu_seconds(family(process.pid)) - before
         rows.append(Row("idle CPU, no camera", f"{100 * used / IDLE:.1f} % of one core", "", None))
         rows.append(Row("RSS without camera", f"{megabytes(process.pid):.0f} MB"))
-    with tempfile.TemporaryDirectory() as folder:
-        with service(Path(folder), "--demo", "siege", "--camera", "rendered", "--pace", "4") as (process, _port, said):
-            until(lambda: "".join(said).count("move one of your pieces") >= 3, "a demonstration")
+    for game, lines in DEMONSTRATIONS.items():
+        given = ("--demo", game, "--camera", "rendered", "--pace", "4")
+        with tempfile.TemporaryDirectory() as folder, service(Path(folder), *given) as (process, _, said):
+            until(lambda said=said, lines=lines: len(said) >= lines, "a demonstration")
             pids = family(process.pid)
             now, most = [megabytes(pid) for pid in pids], [megabytes(pid, "VmHWM") for pid in pids]
         told = f"{sum(now):.0f} MB ({' + '.join(f'{mb:.0f}' for mb in now)}), at most {sum(most):.0f} MB"
-        goal = f"at most {MOST_MB} MB"
-        rows.append(Row("RSS of all processes, playing Siege, with a rendered table (synthetic)", told, goal, sum(now) <= MOST_MB))
+        what = f"RSS of all processes, playing {find_game(game).title}, with a rendered table (synthetic)"
+        rows.append(Row(what, told, f"at most {MOST_MB} MB", sum(now) <= MOST_MB))
     return rows
 
 
