@@ -13,9 +13,12 @@ import cv2
 import numpy as np
 
 from vision.flat import Flat, read, space_outline, turned
+from vision.gloss import under_this_light
 from vision.light import Field, Noise, clipped, feature_noise, features, fit_field
 from vision.view import Array, View
 
+# Neighbouring pixels err together: this many square millimetres count as one independent look.
+ONE_LOOK = 9.0
 INKS = 12  # printed colours that are told apart
 REGISTRATION = (0.15, 0.5)  # pixels of the frame by which the view may be off, at least and at most
 EDGE = 0.3  # change of brightness within a pixel from which print tells how far the view is off
@@ -134,6 +137,13 @@ class Background:
                 field = fit_field(flat.points[::3, ::3][chosen], off[::3, ::3][chosen], flat.board.size_mm)
                 light[region] = field.at(flat.points[region])
         off = off - light
+        if flat.table:
+            window = flat.around_platform
+            plain = (~unknown & flat.on_platform & (edge[..., 0] < EDGE))[window]
+            relit, doubt = under_this_light((seen - off)[window], pixels[window], plain, flat.pitch, flat.pitch**2 / ONE_LOOK)
+            platform = flat.on_platform[window][..., None]
+            off[window] = np.where(platform, seen[window] - relit, off[window])
+            variance[window] += np.where(platform, doubt, np.float32(0))
         # A platform is turned by hand and lies higher: how far it is off is known less well.
         still = ~unknown & ~flat.on_platform
         apart = np.where(flat.on_platform, np.float32(REGISTRATION[1]), np.float32(_registration(off, edge, still)))

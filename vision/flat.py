@@ -66,6 +66,12 @@ class Flat:
         return np.asarray(away <= self.table.radius)
 
     @cached_property
+    def around_platform(self) -> tuple[slice, slice]:
+        """The rows and columns in which the platform lies."""
+        rows, columns = np.nonzero(self.on_platform)
+        return slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+
+    @cached_property
     def on_board(self) -> Array:
         width, height = self.board.size_mm
         x, y = self.points[..., 0], self.points[..., 1]

@@ -159,8 +159,8 @@ def _children(
 
 
 def after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evidence, prior: float) -> Explanation | None:
-    """The explanation that goes on by this move; None if it helps nowhere and disturbs more. (Two pieces may change places: then
-    the first move helps nowhere.)"""
+    """The explanation that goes on by this move; None if it helps nowhere and disturbs much more. (Two pieces may change places, or one
+    steps onto a ground where it is hardly seen and another takes its place: then the first move helps nowhere.)"""
     layout = game.layout(state)
     there = contents(layout)
     cost, disturbed, helps = node.cost, dict(node.disturbed), False
@@ -180,7 +180,7 @@ def after(game: Game, node: Explanation, move: Move, state: Any, evidence: Evide
         disturbed.pop(PLATFORM, None)
         if now:
             disturbed[PLATFORM] = now
-    if not helps and (there == node.there or len(disturbed) > len(node.disturbed)):
+    if not helps and (there == node.there or len(disturbed) > len(node.disturbed) + 1):
         return None
     return Explanation((*node.moves, move), state, layout, there, cost, prior, disturbed)
 

@@ -35,6 +35,18 @@ def brighter_by(feature: tuple[float, float, float], white: float) -> tuple[floa
     return bright, red, blue
 
 
+def features_of(linear: Array) -> Array:
+    """Features of light given as shares of full white, blue, green and red."""
+    return np.asarray(cv2.transform(np.log(255 * linear ** np.float32(1 / GAMMA) + FLOOR).astype(np.float32), _MIX))
+
+
+def variance_of(linear: Array, variance: Array) -> Array:
+    """Variance of the features of light whose colours have these variances."""
+    values = 255 * np.maximum(linear, 1e-4) ** np.float32(1 / GAMMA)
+    steep = values / (np.maximum(linear, 1e-4) * GAMMA * (values + FLOOR))
+    return np.asarray(cv2.transform((steep**2 * variance).astype(np.float32), _MIX**2))
+
+
 def feature_noise(pixels: Array, noise: Noise) -> Array:
     """Variance of each feature that the camera's own noise makes."""
     table = noise.variance_of_log.astype(np.float32)

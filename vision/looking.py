@@ -13,16 +13,16 @@ from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
-from vision.background import ANYTHING, Reading
+from vision.background import ANYTHING, ONE_LOOK, Reading
 from vision.flat import Flat
 from vision.marks import EMPTY, STRANGE, Belief, Content
 from vision.memory import Memory, brush
-from vision.pieces import NEITHER, Piece, outline, telling
+from vision.pieces import Piece, outline
 from vision.view import Array
+from vision.worth import SEEN_THROUGH, worth
 
-# Neighbouring pixels err together: this many square millimetres count as one independent look.
-ONE_LOOK = 9.0
 HIDING = 1.5  # nats against a piece that cannot be seen because another stands on it
 ROOM = 1.0  # millimetres by which a piece may be wider than what stands on it and still not show
 UNLIKELY = 0.5  # how far strange pixels speak for a strange thing rather than for a known piece in a strange light
@@ -32,8 +32,7 @@ ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it
 ONE_MORE_HERE = 4.0  # and where it may be expected: what an outline leaves over is more often a shadow than a second piece
 RIM = 2.5  # millimetres round a piece that its edge and its closest shadow explain
 VISIBLE = 0.45  # share of a piece that must be seen for it to count as seen
-LITTLE = 1.5  # nats of doubt about a pixel that count for nothing
-SEEN_THROUGH = 3.0  # nats at most against a piece for a pixel that shows the board: outlines are never quite right
+SLIVER = 0.15  # and of one that may stand there: counters overlap like shingles
 FAINT = 1.0  # nats: less than this, over a whole space, is not worth a search for the best place
 MANY = 4.0  # pieces that may stand so close together that they look like one thing; larger things are hands and mugs
 MOST_ODDS = 25.0  # nats: no picture is surer than that
@@ -76,6 +75,18 @@ class Place:
         self.window = (slice(self.top, int(rows.max()) + reach + 1), slice(self.left, int(columns.max()) + reach + 1))
         self.inside = inside[self.window]
         self.area = int(inside.sum())
+        self.rows, self.columns = np.nonzero(self.inside)
+
+    def sums(self, values: Array, shape: Array) -> Array:
+        """For each pixel inside, the sum of the values under a shape with its foot there."""
+        reach = shape.shape[0] // 2
+        low, high = (int(self.rows.min()), int(self.columns.min())), (int(self.rows.max()), int(self.columns.max()))
+        padded = np.zeros((high[0] - low[0] + 1 + 2 * reach, high[1] - low[1] + 1 + 2 * reach), np.float32)
+        top, left = max(reach - low[0], 0), max(reach - low[1], 0)
+        part = values[max(low[0] - reach, 0) : high[0] + reach + 1, max(low[1] - reach, 0) : high[1] + reach + 1]
+        padded[top : top + part.shape[0], left : left + part.shape[1]] = part
+        under = sliding_window_view(padded, shape.shape)[self.rows - low[0], self.columns - low[1]]
+        return np.asarray(under.reshape(len(self.rows), -1) @ shape.reshape(-1))
 
 
 class Known(Protocol):
@@ -85,10 +96,6 @@ class Known(Protocol):
     pieces: dict[str, Piece]
     families: list[list[str]]
     memory: Memory | None
-
-
-def _wood(piece: Piece) -> tuple[object, ...]:
-    return piece.clouds, piece.taught
 
 
 def _draw_together(worth: dict[Content, float], share: float, key: Callable[[Content], object]) -> None:
@@ -114,39 +121,12 @@ class Look:
         # Threads of a pixel or two are edges that lie a little off; nothing that stands on a board is so thin.
         solid = cv2.morphologyEx((self.strange > 0).astype(np.uint8), cv2.MORPH_OPEN, brush(self.pitch))
         self.strange[(self.strange > 0) & (solid == 0)] = 0
-        # Only pixels that are not plainly the board need a closer look: a shadow, or a piece?
-        doubt = (ANYTHING - reading.plain) * np.float32(self.per_pixel)
-        doubt[reading.unknown] = 0
-        doubt -= np.float32(LITTLE * self.per_pixel)  # many pixels that are all a little off are a gleam, not a piece
-        solid = cv2.morphologyEx((doubt > 0).astype(np.uint8), cv2.MORPH_OPEN, brush(self.pitch))
-        # Round them too: print has edges, where a piece and the board are told apart less well than elsewhere.
-        reach = 2 * int(np.ceil(8.0 / self.pitch)) + 1
-        self.odd = np.flatnonzero(cv2.dilate(solid, np.ones((reach, reach), np.uint8)))
-        own = (reading.features - reading.light).reshape(-1, 3)[self.odd]
-        spread = np.median(reading.spread[::4, ::4][eye.flat.on_board[::4, ::4]], 0) + reading.grain.reshape(-1, 3)[self.odd]
-        empty, most = (
-            reading.empty.reshape(-1)[self.odd],
-            np.where(solid.reshape(-1)[self.odd] > 0, np.maximum(doubt.reshape(-1)[self.odd], 0), 0),
-        )
-        # Pieces of one wood look alike: each wood is looked at once.
-        woods = {_wood(piece): piece for piece in eye.pieces.values()}
-        tells = {wood: telling(piece, reading) for wood, piece in woods.items()}
-        bare = np.maximum(empty, np.float32(NEITHER))
-        fits = {wood: (piece.likelihood(own, spread) - bare) * np.float32(self.per_pixel) for wood, piece in woods.items()}
-        self.telling = {mark: tells[_wood(piece)] for mark, piece in eye.pieces.items()}
-        worths = [fits[_wood(piece)] for piece in eye.pieces.values()]
-        # A pixel speaks for pieces at most as far as it speaks against the empty board; between pieces it speaks in full.
-        excess = np.maximum(np.max(list(fits.values()), 0) - most, 0) if fits else 0.0
-        self.gains: dict[str, Array] = {}
-        for mark, worth in zip(eye.pieces, worths, strict=True):
-            gain = self.telling[mark] * np.float32(-SEEN_THROUGH * self.per_pixel)
-            gain[reading.unknown] = 0
-            flat_gain = gain.reshape(-1)
-            flat_gain[self.odd] = np.maximum(worth - excess, flat_gain[self.odd])
-            self.gains[mark] = gain
-        self.doubtful = solid > 0
+        weighed = worth(eye.pieces, reading, eye.flat)
+        self.gains, self.telling, self.doubtful = weighed
+        self._undisturbed: dict[tuple[str, str], tuple[float, int, int]] = {}  # the best place where nobody else stands
         self.claims = np.zeros(eye.flat.shape, np.int16)  # number of the piece that explains a pixel; 0: none
         self.placed: list[Placed] = []
+        self.worth: dict[str, dict[Content, float]] = {}  # of each content, by this picture alone
         self.cover = np.zeros(eye.flat.shape, bool)
         self.changed = eye.memory.changed(eye.flat, reading) if eye.memory else None
         self.across: list[tuple[str, str, str, float]] = []  # space, other space, mark, how much worse the other is
@@ -158,21 +138,27 @@ class Look:
         piece = self.eye.pieces[mark]
         return outline(piece.radius, piece.height, place.leaning, self.pitch)
 
-    def best(self, place: Place, mark: str, free: Array) -> tuple[float, int, int]:
+    def best(self, place: Place, mark: str, free: Array, visible: float = VISIBLE) -> tuple[float, int, int]:
         """Worth and place (in the whole picture) of a piece on a space; `free`: the pixels that nobody else explains."""
-        gain, shape = self.gains[mark][place.window] * free, self.shape(place, mark)
-        allowed = place.inside
-        if not free.all():  # what others explain is no reason for one more piece
-            bare = cv2.filter2D(free, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
-            allowed = allowed & (bare >= VISIBLE * float(shape.sum()))
-        if allowed.any() and float(np.maximum(gain, 0).sum()) < FAINT:  # wherever it stood, hardly anything would speak for it
-            plain = float((self.telling[mark][place.window] * free)[place.inside].mean()) * float(shape.sum())
-            return -SEEN_THROUGH * self.per_pixel * plain, place.top, place.left
-        sums = cv2.filter2D(gain, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT)
-        sums = np.where(allowed, sums, np.float32(-1e9))
+        if not free.all():
+            return self._best(place, mark, free, visible)
+        key = place.name, mark
+        if key not in self._undisturbed:
+            self._undisturbed[key] = self._best(place, mark, None)
+        return self._undisturbed[key]
+
+    def _best(self, place: Place, mark: str, free: Array | None, visible: float = VISIBLE) -> tuple[float, int, int]:
+        gain, shape = self.gains[mark][place.window], self.shape(place, mark)
+        gain = gain if free is None else gain * free
+        if float(np.maximum(gain, 0).sum()) < FAINT:  # wherever it stood, hardly anything would speak for it
+            plain = self.telling[mark][place.window] if free is None else self.telling[mark][place.window] * free
+            told = float(plain[place.inside].mean()) * float(shape.sum())
+            return -SEEN_THROUGH * self.per_pixel * told, place.top, place.left
+        sums = place.sums(gain, shape)
+        if free is not None:  # what others explain is no reason for one more piece
+            sums[place.sums(free, shape) < visible * float(shape.sum())] = -1e9
         at = int(np.argmax(sums))
-        row, column = divmod(at, sums.shape[1])
-        return float(sums[row, column]), row + place.top, column + place.left
+        return float(sums[at]), int(place.rows[at]) + place.top, int(place.columns[at]) + place.left
 
     def _may_be(self, place: Place, mark: str) -> bool:
         """Does any pixel here speak for this piece?"""
@@ -289,6 +275,12 @@ class Look:
         self._tell_faces(worth, singles)
         self._doubt_new_faces(worth)
         worth[STRANGE] = UNLIKELY * float(strange.sum()) - STRANGER
+        self.worth[name] = dict(worth)
+        if memory:  # one man is told from another of his colour by his own earlier look
+            alike = self._kinds(before)
+            for content in worth:
+                if content != before and self._kinds(content) == alike:
+                    worth[content] -= memory.mistaken(name, content)
         if self.changed is not None and before in worth:
             inside = self.changed[place.window] & place.inside
             area = float(inside.sum()) * self.pitch**2
@@ -353,7 +345,7 @@ class Look:
     def _soften(self, worth: dict[Content, float]) -> None:
         """Contents of the same colours differ by sizes and numbers alone, which are known less surely."""
         _draw_together(worth, NUMBERS, lambda content: frozenset(self._family(mark) for mark in content))
-        _draw_together(worth, ALIKE / NUMBERS, lambda content: tuple(sorted(self._family(mark) for mark in content)))
+        _draw_together(worth, ALIKE / NUMBERS, self._kinds)
         # Two faces of a counter differ by how much of each colour they show: a weaker witness than the colours themselves.
         _draw_together(worth, FACES, lambda content: tuple(sorted(mark.partition("/")[0] for mark in content)))
 
@@ -415,6 +407,10 @@ class Look:
             for mark in there:
                 worth[mark,] += gone
 
+    def _kinds(self, content: Content) -> tuple[str, ...]:
+        """Its colours, so to speak."""
+        return tuple(sorted(self._family(mark) for mark in content))
+
     def _family(self, mark: str) -> str:
         return next((family[0] for family in self.eye.families if mark in family), mark)
 
@@ -435,7 +431,7 @@ class Look:
         left = free.copy()
         whole = np.zeros(self.eye.flat.shape, bool)
         for mark in content:
-            value, row, column = self.best(place, mark, left)
+            value, row, column = self.best(place, mark, left, SLIVER)
             piece = self.eye.pieces[mark]
             if value < -HIDING and piece.radius <= widest + ROOM:
                 value = -HIDING

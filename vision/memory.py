@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 
 from vision.background import Reading
 from vision.flat import Flat, turned
-from vision.marks import Content
+from vision.marks import EMPTY, Content
 from vision.view import Array
 
 
 class Memory:
     """The last picture of which it is known what stood in it."""
 
-    def __init__(self, reading: Reading, standing: dict[str, Content]) -> None:
-        self.reading, self.standing = reading, standing
+    def __init__(self, reading: Reading, standing: dict[str, Content], worth: Mapping[str, Mapping[Content, float]]) -> None:
+        """`worth`: what each content was worth by that picture alone, in nats."""
+        self.reading, self.standing, self.worth = reading, standing, worth
+
+    def mistaken(self, space: str, content: Content) -> float:
+        """How much better than what stood there this content explained the picture: so much it may mislead again."""
+        worth = self.worth.get(space, {})
+        here = self.standing.get(space, EMPTY)
+        return max(worth[content] - worth[here], 0.0) if here in worth and content in worth else 0.0
 
     def changed(self, flat: Flat, now: Reading) -> Array:
         """Which pixels differ from it, carried along with the platform."""

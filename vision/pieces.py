@@ -6,7 +6,7 @@ appears. Its colours are a few clouds of features, learned from the piece itself
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -48,25 +48,28 @@ class Piece:
     def likelihood(self, own: Array, spread: Array) -> Array:
         """Log likelihood of each pixel if this piece covers it. `own`: features with the light taken off."""
         stray = STRAY if self.taught else 0.1 if self.clouds else 1.0
-        total = np.full(own.shape[:-1], np.log(stray) + ANYTHING, np.float32)
-        for cloud in self.veiled:
-            variance = np.asarray(cloud.variance, np.float32) + spread
-            off = own - np.asarray(cloud.middle, np.float32)
-            fit = -0.5 * ((off * off) / variance + np.log(2 * np.pi * variance)).sum(-1)
-            total = np.logaddexp(total, np.float32(np.log(cloud.share * (1 - stray))) + fit)
-        return np.asarray(total)
+        seen = [np.asarray(own[..., feature], np.float32) for feature in range(3)]
+        strayed = [np.asarray(spread[..., feature], np.float32) for feature in range(3)]
+        total = np.full(own.shape[:-1], stray * np.exp(ANYTHING), np.float32)
+        for cloud in self.clouds:
+            variances = [np.float32(own_variance) + by for own_variance, by in zip(cloud.variance, strayed, strict=True)]
+            norm = np.float32(cloud.share * (1 - stray) * (2 * np.pi) ** -1.5) / np.sqrt(variances[0] * variances[1] * variances[2])
+            halves = [np.float32(-0.5) / variance for variance in variances]
+            for middle, often in self._veiled(cloud):
+                fit = sum(half * (one - np.float32(m)) ** 2 for half, one, m in zip(halves, seen, middle, strict=True))
+                total += np.float32(often) * norm * np.exp(fit)
+        return np.log(total)
+
+    @staticmethod
+    @lru_cache(1024)
+    def _veiled(cloud: Cloud) -> tuple[tuple[tuple[float, float, float], float], ...]:
+        """Its colour with more or less of the lamp mirrored in it, and how often."""
+        return tuple((brighter_by(cloud.middle, veil), often) for veil, often in VEILS)
 
     @cached_property
     def mean(self) -> Array:
         """The mean of all that it shows."""
         return np.asarray(sum(cloud.share * np.array(cloud.middle) for cloud in self.clouds) / sum(cloud.share for cloud in self.clouds))
-
-    @cached_property
-    def veiled(self) -> tuple[Cloud, ...]:
-        """Its colours with more or less of the lamp mirrored in them."""
-        return tuple(
-            replace(cloud, share=cloud.share * often, middle=brighter_by(cloud.middle, veil)) for cloud in self.clouds for veil, often in VEILS
-        )
 
     def is_like(self, other: Piece) -> bool:
         """Do both show the same colours?"""

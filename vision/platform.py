@@ -13,6 +13,7 @@ from vision.view import Array, View
 
 RAYS = 720  # directions that are looked at
 CIRCLES = 7  # at so many distances from the middle
+STRIDE, THIN, LIKELY = 4, 8, 4  # first in coarse steps, by every so-manieth direction; then the likeliest in full
 # A platform counts as standing at a step when it is off by less than this share of a step; else it stands between two.
 EXACT = 0.25
 THICKNESSES = (0.0, 1.5, 3.0, 4.5, 6.0)  # millimetres that are tried
@@ -50,7 +51,7 @@ class _Ring:
             np.linalg.norm(np.array(s.outline) - table.centre, axis=1).min() for s in background.flat.board.of_kind("platform")
         )
         self.radii = np.linspace(inner, table.radius, CIRCLES + 2)[1:-1]
-        self.around = self._ring(background.picture, background.view)
+        self.twice = np.tile(self._ring(background.picture, background.view), (2, 1, 1))  # round and round again
         self.degrees = background.degrees
 
     def _ring(self, frame: Array, view: View) -> Array:
@@ -66,18 +67,19 @@ class _Ring:
     def find(self, frame: Array, view: View) -> tuple[Arrow, float]:
         """The arrow's number, and how far the platform disagrees there (to be compared with other thicknesses)."""
         now = self._ring(frame, view)
-        misfits = np.array([self._misfit(now, shift) for shift in range(0, RAYS, 2)])
-        near = int(np.argmin(misfits)) * 2
-        close = {shift: self._misfit(now, shift) for shift in range(near - 2, near + 3)}
+        coarse = np.array([self._misfit(now, shift, THIN) for shift in range(0, RAYS, STRIDE)])
+        near = [int(place) * STRIDE for place in np.argsort(coarse)[:LIKELY]]
+        close = {shift: self._misfit(now, shift) for at in near for shift in range(at - STRIDE, at + STRIDE + 1)}
         best = min(close, key=lambda s: close[s])
         left, middle, right = (self._misfit(now, best + step) for step in (-1, 0, 1))
         bow = left - 2 * middle + right
         fine = best + (0.5 * (left - right) / bow if bow > 0 else 0.0)
         return arrow_at(self.table, fine * 360.0 / RAYS + self.degrees), middle
 
-    def _misfit(self, now: Array, shift: int) -> float:
+    def _misfit(self, now: Array, shift: int, thin: int = 2) -> float:
         """Men stand on it and hide some of it: the nearer half of the differences decides."""
-        apart = np.abs(now[::2] - np.roll(self.around, shift, 0)[::2]).sum(-1)
+        apart = np.abs(now[::thin] - self.twice[-shift % RAYS :][:RAYS:thin])
+        apart = apart[..., 0] + apart[..., 1] + apart[..., 2]
         return float(np.minimum(apart, 4 * np.median(apart) + 1e-6).mean())
 
 

@@ -38,6 +38,7 @@ class Eye:
         self.memory: Memory | None = None
         self._last: tuple[Reading, View] | None = None
         self._seen: Sighting | None = None
+        self._worth: Mapping[str, Mapping[Content, float]] = {}
         self._steady: Steady | None = None
         self._start(background)
         self.learn(pieces)
@@ -76,7 +77,7 @@ class Eye:
         if self._last is None:
             return
         reading, view = self._last
-        self.memory = Memory(reading, dict(standing))
+        self.memory = Memory(reading, dict(standing), self._worth)
         self._steady = None
         new = {mark for content in standing.values() for mark in content if not self.pieces.get(mark, _UNKNOWN).taught}
         if new:
@@ -99,6 +100,7 @@ class Eye:
         looked.find_covers()
         looked.place_all()
         looked.find_straddlers()
+        self._worth = looked.worth
         return Sighting({name: looked.belief(name, wanted.get(name, ())) for name in looked.places}, arrow)
 
     def _meet(self, marks: set[str]) -> None:

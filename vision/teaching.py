@@ -13,14 +13,14 @@ from companion.looks import INK
 from vision.background import ANYTHING, Reading
 from vision.flat import Flat, space_outline
 from vision.marks import Content
-from vision.pieces import NEITHER, SHADING, Cloud, Piece, lean, outline, telling
+from vision.pieces import SHADING, Cloud, Piece, lean, outline
 from vision.view import Array, View
+from vision.worth import worth
 
 RADII = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0)
-HEIGHTS = (1.0, 3.0, 6.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0)
+HEIGHTS = (1.0, 3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 21.0, 25.0, 30.0, 36.0)
 CLOUDS = 4
 Size = tuple[float, float]  # radius and height, millimetres
-MOST_FOR, MOST_AGAINST = 6.0, 3.0  # nats that one pixel may say for and against a piece
 CLEAR = 0.5  # share of a piece that must differ from the board for its colours to be learned there
 CORE = 0.6  # share of a piece's radius within which surely nothing else is seen
 OF_ITS_KIND = 0.7  # share of what a piece's best size explains that the size of its kind explains too
@@ -61,20 +61,14 @@ def _by_their_cores(
 def _crops(
     flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content], pieces: Mapping[str, Piece]
 ) -> dict[str, list[_Crop]]:
-    """The surroundings of each piece that stands alone: how much better its colours explain them than the empty board does."""
-    spread = np.median(reading.spread[::4, ::4][flat.on_board[::4, ::4]], 0) + reading.grain
-    own = reading.features - reading.light
+    """The surroundings of each piece that stands alone: how much better its colours explain them than the empty board does,
+    weighed just as when it is looked for."""
+    gains = worth(pieces, reading, flat).gains
     crops: dict[str, list[_Crop]] = defaultdict(list)
     for space, content in standing.items():
         if len(content) == 1:
-            corners, piece = space_outline(flat, space, reading.degrees), pieces[content[0]]
-            crop = _Crop(np.zeros(flat.shape, np.float32), flat.mask(corners), lean(view, corners.mean(0)), flat.pitch)
-            there = crop.window
-            worth = piece.likelihood(own[there], spread[there]) - np.maximum(reading.empty[there], NEITHER)
-            bare = telling(piece, reading)[there]
-            worth = np.where(worth < 0, np.maximum(worth, -MOST_AGAINST) * bare, np.minimum(worth, MOST_FOR))
-            crop.strange = np.where(reading.unknown[there], 0, worth).astype(np.float32)
-            crops[content[0]].append(crop)
+            corners = space_outline(flat, space, reading.degrees)
+            crops[content[0]].append(_Crop(gains[content[0]], flat.mask(corners), lean(view, corners.mean(0)), flat.pitch))
     return crops
 
 
