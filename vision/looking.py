@@ -8,6 +8,7 @@ a hand or a mug and hides what lies under it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -32,6 +33,7 @@ ONE_MORE = 8.0  # nats against each piece beyond the first on a space, unless it
 ONE_MORE_HERE = 4.0  # and where it may be expected: what an outline leaves over is more often a shadow than a second piece
 RIM = 2.5  # millimetres round a piece that its edge and its closest shadow explain
 VISIBLE = 0.45  # share of a piece that must be seen for it to count as seen
+SHADED = 0.9  # share of a space
 SLIVER = 0.15  # and of one that may stand there: counters overlap like shingles
 FAINT = 1.0  # nats: less than this, over a whole space, is not worth a search for the best place
 MANY = 4.0  # pieces that may stand so close together that they look like one thing; larger things are hands and mugs
@@ -207,7 +209,7 @@ class Look:
 
     def _best_of(self, name: str) -> Placed:
         place = self.places[name]
-        free = (self.claims[place.window] == 0).astype(np.float32)
+        free = ((self.claims[place.window] == 0) & ~self.cover[place.window]).astype(np.float32)
         if not (self.doubtful[place.window] & (free > 0) & place.inside).any():
             return Placed(name, "", 0.0, 0, 0)
         options = [Placed(name, mark, *self.best(place, mark, free)) for mark in self.eye.pieces if self._may_be(place, mark)]
@@ -238,14 +240,16 @@ class Look:
 
     def belief(self, name: str, wanted: Sequence[Content]) -> Belief:
         place = self.places[name]
-        if self.cover[place.window][place.inside].mean() > 0.1:
+        covered = self.cover[place.window][place.inside]
+        # What a cover touches, and where nothing looks like the bare board, lies under it or in its shadow.
+        if covered.mean() > 0.1 or (covered.any() and self.doubtful[place.window][place.inside].mean() > SHADED):
             return Belief({EMPTY: 0.0}, "covered")
         unreadable = self.reading.unknown[place.window][place.inside].mean()
         if unreadable > 0.5:
             return Belief({EMPTY: 0.0}, "unreadable")
         mine = [number for number, p in enumerate(self.placed, 1) if p.space == name]
         claimed = self.claims[place.window]
-        free = ((claimed == 0) | np.isin(claimed, mine)).astype(np.float32)
+        free = (((claimed == 0) | np.isin(claimed, mine)) & ~self.cover[place.window]).astype(np.float32)
         worth: dict[Content, float] = {EMPTY: 0.0}
         singles: dict[str, tuple[float, int, int]] = {}
         named = {mark for content in wanted for mark in content}
@@ -289,7 +293,9 @@ class Look:
                     if content != before:
                         worth[content] -= SAME * self._would_show(place, before, content)
             else:
-                worth[before] -= min(CHANGED, 0.5 * area / ONE_LOOK)
+                for content in worth:
+                    if content == before or (before and Counter(before) <= Counter(content)):  # nor does what may hide under it explain that
+                        worth[content] -= min(CHANGED, 0.5 * area / ONE_LOOK)
         self._split(name, worth)
         top = max(worth.values())
         expected = next(iter(wanted), None)

@@ -24,6 +24,7 @@ Size = tuple[float, float]  # radius and height, millimetres
 CLEAR = 0.5  # share of a piece that must differ from the board for its colours to be learned there
 CORE = 0.6  # share of a piece's radius within which surely nothing else is seen
 OF_ITS_KIND = 0.7  # share of what a piece's best size explains that the size of its kind explains too
+HARDLY = 2.0  # nats that say nothing for a height
 FEWEST = 8  # pixels from which colours can be learned
 DARK = 0.4  # share of a piece that must differ from any shadow, for the shadow round it to be left out
 
@@ -85,12 +86,17 @@ def _measured(
     return {m: replace(p, radius=best[m][0], height=best[m][1]) if m in best else p for m, p in pieces.items()}
 
 
+def _lowest(scores: Array) -> tuple[int, int]:
+    """The best size; from straight above heights are hardly told apart: nothing is higher than must be."""
+    h = int(np.argmax(scores.max(0) > scores.max() - HARDLY))
+    return int(np.argmax(scores[:, h])), h
+
+
 def _size_of(own: Array, of_its_kind: Array) -> Size:
     """The size of its kind, unless a piece itself plainly speaks against it: a button for a lost marker."""
-    best = int(np.argmax(of_its_kind))
-    if own.flat[best] < OF_ITS_KIND * own.max():
-        best = int(np.argmax(own))
-    r, h = np.unravel_index(best, own.shape)
+    r, h = _lowest(of_its_kind)
+    if own[r, h] < OF_ITS_KIND * own.max():
+        r, h = _lowest(own)
     return RADII[r], HEIGHTS[h]
 
 
