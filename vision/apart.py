@@ -31,7 +31,9 @@ def told_apart(eye: Eye, reading: Reading, view: View, standing: Mapping[str, Co
         return looked.best(place[of], mark, np.ones(place[of].inside.shape, np.float32))[0]
 
     borders: dict[tuple[str, str], list[float]] = defaultdict(list)
-    chains = [sorted((m for m in family if m in place), key=lambda m: eye.pieces[m].radius) for family in eye.families]
+    # Counters are all of one size: what tells them and their faces apart is colour.
+    sized = [[mark for mark in family if mark in place and "/" not in mark] for family in eye.families]
+    chains = [sorted(family, key=lambda m: eye.pieces[m].radius) for family in sized]
     for chain in chains:
         for small, large in pairwise(chain):
             says = [worth(large, of) - worth(small, of) for of in (small, large)]

@@ -49,12 +49,12 @@ def learn_pieces(flat: Flat, view: View, reading: Reading, standing: Mapping[str
 def _by_their_cores(
     flat: Flat, view: View, reading: Reading, standing: Mapping[str, Content], pieces: Mapping[str, Piece]
 ) -> dict[str, Piece]:  # fmt: skip
-    """The pieces with the colours of what is well inside them."""
+    """The pieces with the colours of what is well inside them; of a counter's face the rim is as much a part as the middle."""
     found = dict(pieces)
     for mark, crops in _crops(flat, view, reading, standing, pieces).items():
         piece = pieces[mark]
         pixels = np.concatenate([crop.pixels(reading, CORE * piece.radius, piece.height, piece.radius) for crop in crops])
-        if len(pixels) >= FEWEST:
+        if len(pixels) >= FEWEST and "/" not in mark:
             found[mark] = replace(piece, clouds=_clouds(pixels))
     return found
 
