@@ -28,6 +28,7 @@ from companion.acts import (
 from companion.events import BadInput, Move, Roll
 from companion.game import Game, Terms
 from companion.ledger_words import WORDS
+from companion.mapping.palette import OWN, board_readings
 from companion.notation import to_text
 from companion.referee import ACCEPTED, REFUSED, SILENT, Ruling, judge, settled_state
 from companion.rulebook import ASK, Reading
@@ -126,8 +127,9 @@ class Ledger:
         return self.game.legal_moves(settled_state(self.game, self.state))
 
     def card(self) -> list[tuple[Reading, str]]:
-        """The house-rule card: every reading and the value in force."""
-        return [(reading, self.terms.readings[reading.name]) for reading in self.game.rulebook.readings]
+        """The house-rule card: what a board of one's own has otherwise than the leaflet, and every reading and the value in force."""
+        own = [(reading, OWN) for reading in board_readings(self.game, self.terms.board)]
+        return own + [(reading, self.terms.readings[reading.name]) for reading in self.game.rulebook.readings]
 
     def seat_to_roll(self, faces: int, seat: str = "") -> str:
         """Whose roll this many dice can be, if a roll of so many is due: of that seat, or of whoever is due first."""

@@ -1,6 +1,7 @@
 """Questions to the eye while it watches: the live picture, what it sees just now, and calibration step by step.
 
-`{"do": "picture"}`, `{"do": "overlay"}`, `{"do": "sighting", "terms": …}`, `{"do": "guide", "step": "begin", "terms": …}` and so on;
+`{"do": "picture"}`, `{"do": "still"}` (as large as the camera gives it),
+`{"do": "overlay"}`, `{"do": "sighting", "terms": …}`, `{"do": "guide", "step": "begin", "terms": …}` and so on;
 each answer is plain data, and `{"error": why}` where there is none.
 """
 
@@ -27,13 +28,18 @@ from vision.view import Array
 
 LEFT_ALONE = 60.0  # seconds
 WIDTH, QUALITY = 960, 75  # of the live picture: sharp enough to tap a corner
+STILL_QUALITY = 92  # of a picture from which a board is mapped, at the camera's own size
 
 
 def live_jpeg(frame: Array) -> str:
     height, width = frame.shape[:2]
     if width > WIDTH:
         frame = cv2.resize(frame, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return _coded(frame, QUALITY)
+
+
+def _coded(frame: Array, quality: int) -> str:
+    done, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return base64.b64encode(data.tobytes()).decode("ascii") if done else ""
 
 
@@ -76,6 +82,8 @@ class Desk:
                 raise BadInput("the camera has given no picture yet")
             if do == "picture":
                 return {"picture": self._live()}
+            if do == "still":
+                return {"picture": _coded(self.frame, STILL_QUALITY)}
             if do == "overlay":
                 return {"spaces": _overlay(watcher)}
             if do == "sighting":
@@ -93,7 +101,8 @@ class Desk:
         step = question.get("step", "")
         self._attended = time.monotonic()
         if step == "begin":
-            self.guided = Guided(*terms_of(question.get("terms")), self._calibrations(), self.camera)
+            picture = base64.b64decode(question.get("own", ""))
+            self.guided = Guided(*terms_of(question.get("terms")), self._calibrations(), self.camera, picture=picture)
         elif step == "close":
             self.guided = None
         elif step:

@@ -14,6 +14,7 @@ import base64
 import binascii
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -30,6 +31,7 @@ from vision.finding import Calibrated, Finder, NotFound, calibrate_by_art, calib
 from vision.flat import Flat, read
 from vision.light import Noise, clipped
 from vision.marks import Content
+from vision.own_picture import corners_by_picture
 from vision.pieces import Piece
 from vision.sighting import Eye
 from vision.teaching import learn_pieces
@@ -132,23 +134,26 @@ def pitch_for(board: Board, view: View) -> float:
     return float(np.clip(PIXELS_A_SAMPLE / scale, FINEST, COARSEST))
 
 
-def find_first(empty: Array, board: Board, corners: Sequence[tuple[float, float]] | None = None) -> Calibrated:
-    """The view of the empty board: by tapped corners, else by the printed frame of tags, else by its own art."""
+def find_first(empty: Array, board: Board, corners: Sequence[tuple[float, float]] | None = None, picture: bytes = b"") -> Calibrated:
+    """The view of the empty board: by tapped corners, else by the printed frame of tags, else by the picture in its own file, else by
+    its own art."""
     if corners is not None:
         return calibrate_view(empty, board, corners)
-    try:
+    with suppress(NotFound):
         return calibrate_by_tags(empty, board)
-    except NotFound:
-        return calibrate_by_art(empty, board)
+    if (seen := corners_by_picture(empty, board, picture)) is not None:
+        with suppress(NotFound):
+            return calibrate_view(empty, board, seen)
+    return calibrate_by_art(empty, board)
 
 
 def calibrate(
     board: Board, empty: Array, teach: Array, standing: Mapping[str, Content],
-    corners: Sequence[tuple[float, float]] | None = None, number: int | None = None, camera: str = "",
+    corners: Sequence[tuple[float, float]] | None = None, number: int | None = None, camera: str = "", picture: bytes = b"",
 ) -> Calibration:  # fmt: skip
     """Learn everything from a picture of the empty board and one in which it is known what stands where."""
     _of_one_size(empty, teach)
-    return learn(board, empty, find_first(empty, board, corners), teach, standing, number, camera)
+    return learn(board, empty, find_first(empty, board, corners, picture), teach, standing, number, camera)
 
 
 def _of_one_size(empty: Array, teach: Array) -> None:

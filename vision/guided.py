@@ -42,7 +42,10 @@ class Way(NamedTuple):
 
 
 class Guided:
-    def __init__(self, game: Game, terms: Terms, folder: Path, camera: str, translate: Translate = str) -> None:
+    def __init__(
+        self, game: Game, terms: Terms, folder: Path, camera: str, translate: Translate = str, picture: bytes = b""
+    ) -> None:  # fmt: skip
+        self.picture = picture  # of the empty board, from its own file
         self.game, self.terms, self.folder, self.camera, self.translate = game, terms, folder, camera, translate
         self.step, self.trouble = EMPTY, ""
         self.calibration: Calibration | None = None  # once it is done
@@ -94,7 +97,7 @@ class Guided:
         refuse_dark(frame)
         self.step = BOARD
         try:
-            self._take(find_first(frame, self.terms.board))
+            self._take(find_first(frame, self.terms.board, picture=self.picture))
         except NotFound as error:
             raise NotFound(self._why_not(frame, str(error))) from error
 

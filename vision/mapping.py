@@ -5,7 +5,7 @@ Everything here is a suggestion that the host corrects. A picture from which no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.events import BadInput
 from companion.mapping.picture import picture_size
+from vision import mapping_snap as snap
 from vision.first_sight import _quads, is_clockwise
 from vision.fitting import Picture, edge_strength
 from vision.mapping_lines import grid_lines, ring_lines
@@ -26,6 +27,7 @@ FLAT = 1400  # of the board laid flat
 REFERENCE = 900  # and of the picture in a board file
 BLURRED = 0.055  # of the picture's own contrast: how steep its steepest edges are
 GLARE = 0.04  # of the board that is burnt out
+DARKER = 0.15  # what a step from light to dark counts against one from colour to colour
 SMALL = 0.15  # of the picture that the board must fill
 
 
@@ -87,7 +89,10 @@ class Draughtsman:
 
     def suggest(self, flat: bytes, kind: str, size_mm: tuple[float, float]) -> dict[str, Any]:
         """The lines of this kind of board, as a shape of a draft; empty when none are seen."""
-        frame = _decoded(flat)
+        seen = self._lines(_decoded(flat), kind)
+        return self.snapped_shape(flat, seen, {}) if seen else {}
+
+    def _lines(self, frame: Array, kind: str) -> dict[str, Any]:
         if kind == "grid":
             found = grid_lines(frame)
             return {"kind": "grid", "columns": found[0], "rows": found[1], "extra": [], "without": []} if found else {}
@@ -99,6 +104,29 @@ class Draughtsman:
         if kind == "ring":
             return ring_lines(frame)
         return {}
+
+    def snapped_shape(self, flat: bytes, shape: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+        """A shape of which a thumb has moved something: its lines, or what is new of its circles and strips, onto what is seen."""
+        frame = _decoded(flat)
+        wide, high = frame.shape[1], frame.shape[0]
+        slopes, out = snap.Slopes(frame), dict(shape)
+        if shape["kind"] in ("grid", "cross") and _ends(shape) != _ends(before):
+            (left, right), (top, bottom) = _ends(shape)
+            columns, rows = len(shape["columns"]) - 1, len(shape["rows"]) - 1
+            lines = snap.snapped_grid(slopes, left * wide, right * wide, top * high, bottom * high, columns, rows)
+            out["columns"] = np.linspace(lines[0] / wide, lines[1] / wide, columns + 1).tolist()
+            out["rows"] = np.linspace(lines[2] / high, lines[3] / high, rows + 1).tolist()
+        if shape["kind"] == "ring" and any(shape[key] != before.get(key) for key in ("centre", "radii", "first")):
+            x, y = shape["centre"]
+            numbers = snap.snapped_ring(slopes, (x * wide, y * high), [r * wide for r in shape["radii"]], shape["first"], shape["count"])
+            out |= {"centre": [numbers[0] / wide, numbers[1] / high], "radii": [r / wide for r in numbers[2:6]], "first": numbers[6] % 360}
+        if "discs" in shape:
+            known = list(before.get("discs", ()))
+            out["discs"] = [disc if disc in known else _snapped_disc(slopes, disc, known, wide, high) for disc in shape["discs"]]
+        if "parts" in shape:
+            known = list(before.get("parts", ()))
+            out["parts"] = [part if part in known else _snapped_part(slopes, part, known, shape, wide, high) for part in shape["parts"]]
+        return out
 
     def colours(self, flat: bytes, outlines: Sequence[Sequence[Sequence[float]]], size_mm: tuple[float, float]) -> list[str]:
         """The usual colour of each outline (millimetres), as #rrggbb."""
@@ -116,6 +144,27 @@ class Draughtsman:
         far = np.linalg.norm(spread[1][:, None] - spread[0][None], axis=2) + 0.7 * np.linalg.norm(middles[:, None] - wanted[None], axis=2)
         best = min(permutations(range(len(printed)), len(middles)), key=lambda order: sum(far[i, k] for i, k in enumerate(order)))
         return [best[label] for label in labels]
+
+
+def _ends(shape: Mapping[str, Any]) -> list[tuple[float, float]]:
+    return [(shape[lines][0], shape[lines][-1]) for lines in ("columns", "rows") if lines in shape]
+
+
+def _snapped_disc(slopes: snap.Slopes, disc: Mapping[str, Any], known: Sequence[Mapping[str, Any]], wide: int, high: int) -> dict[str, Any]:
+    is_usual = any(other.get("radius") == disc["radius"] and other.get("at") != disc["at"] for other in known)
+    x, y, radius = snap.snapped_disc(slopes, disc["at"][0] * wide, disc["at"][1] * high, disc["radius"] * wide, is_usual)
+    return {**disc, "at": [x / wide, y / high], "radius": radius / wide}
+
+
+def _snapped_part(
+    slopes: snap.Slopes, part: Mapping[str, Any], known: Sequence[Mapping[str, Any]], shape: Mapping[str, Any], wide: int, high: int
+) -> dict[str, Any]:
+    if "at" in part:
+        return _snapped_disc(slopes, part, known, wide, high)
+    size = np.array([wide, high], float)
+    turns = [0.0] if part["once"] else [360 / shape["repeat"] * turn * (1 if shape["clockwise"] else -1) for turn in range(shape["repeat"])]
+    corners = snap.snapped_strip(slopes, np.array(part["corners"]) * size, part["count"], np.array(shape["centre"]) * size, turns)
+    return {**part, "corners": (corners / size).tolist()}
 
 
 def _decoded(data: bytes) -> Array:
@@ -196,9 +245,21 @@ def unlike_the_table(frame: Array) -> list[Array]:
 
 
 def on_edges(frame: Array, corners: Array, reach: float) -> Array:
-    """Each side moved onto the edge that runs along it: the outermost clear one within reach; the corners are where sides meet."""
-    smooth = cv2.GaussianBlur(frame, (0, 0), max(0.7, max(frame.shape[:2]) / 1800)).astype(np.float32)
+    """Each side moved to where the board ends and the table begins, within reach; the corners are where sides meet.
+
+    Board and table are told apart by their colours further in and further out: a line printed along the edge, or a gap between two planks,
+    has the same on both sides."""
+    smooth = cv2.cvtColor(cv2.GaussianBlur(frame, (0, 0), max(0.7, max(frame.shape[:2]) / 1800)), cv2.COLOR_BGR2Lab).astype(np.float32)
+    smooth[..., 0] *= DARKER  # a shadow lies along the edge
+    for within in (reach, 0.5 * reach, 0.2 * reach):  # the nearer the sides are, the better the colours beside them are known
+        corners = _on_edges(smooth, corners, within)
+    return corners
+
+
+def _on_edges(smooth: Array, corners: Array, reach: float) -> Array:
     middle = corners.mean(0)
+    offsets = np.arange(-3 * reach, 3 * reach + 0.25, 0.5)
+    near = np.abs(offsets) <= reach
     sides = []
     for a, b in zip(corners, np.roll(corners, -1, 0), strict=True):
         direction = (b - a) / np.linalg.norm(b - a)
@@ -206,24 +267,51 @@ def on_edges(frame: Array, corners: Array, reach: float) -> Array:
         if normal @ (middle - a) > 0:
             normal = -normal  # outwards
         places = a + (b - a) * np.linspace(0.04, 0.96, 160)[:, None]
-        offsets = np.arange(-reach, reach + 0.25, 0.5)
         points = (places[:, None] + normal * offsets[None, :, None]).astype(np.float32)
         values = cv2.remap(smooth, points, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        steep = np.abs(np.diff(values, axis=1)).sum(2)
-        mean = cv2.GaussianBlur(np.median(steep, 0, keepdims=True), (0, 0), 1.5).ravel()
-        peaks = [i for i in range(1, len(mean) - 1) if mean[i] >= mean[i - 1] and mean[i] > mean[i + 1] and mean[i] > 0.45 * mean.max()]
-        main = max(peaks, default=int(mean.argmax()))  # the outermost
-        low, high = max(main - 5, 0), min(main + 6, steep.shape[1])
-        window = steep[:, low:high]
-        at = (window * (offsets[low:high] + 0.25)).sum(1) / np.maximum(window.sum(1), 1e-6)
-        sure = window.max(1) > np.median(window.max(1)) * 0.5
-        edge = places[sure] + normal * at[sure, None]
+        split = _board_ends(values, offsets, reach)
+        edge = places + normal * _steepest(values[:, near], offsets[near], split)[:, None]
         vx, vy, x, y = cv2.fitLine(edge.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
         sides.append((np.array([x, y], float), np.array([vx, vy], float)))
     out = []
     for (p, u), (q, v) in zip((sides[3], *sides[:3]), sides, strict=True):
         out.append(p + u * np.linalg.solve(np.stack([u, -v], 1), q - p)[0])
     return np.array(out)
+
+
+def _board_ends(values: Array, offsets: Array, reach: float) -> Array:
+    """For each place along a side, at which offset its colours turn from the board's to the table's: a straight line."""
+    unlike = []
+    for part in (offsets < -reach, offsets > reach):
+        sample = values[:, part].reshape(-1, 3)[::7]
+        _, middles = _clusters(sample, 4)
+        far = np.linalg.norm(values[:, np.abs(offsets) <= reach, None] - middles[None, None], axis=3).min(2)
+        usual = float(np.median(np.linalg.norm(sample[:, None] - middles[None], axis=2).min(1))) + 2.0
+        unlike.append(np.minimum(far / usual, 6.0))
+    inside = np.cumsum(unlike[0] - unlike[1], 1)  # cost of calling all up to here board, against calling it table
+    parts = np.array_split(np.arange(len(values)), 16)
+    costs = np.stack([inside[part].mean(0) for part in parts])
+    at = np.array([part.mean() for part in parts]) / (len(values) - 1) - 0.5
+    within = offsets[np.abs(offsets) <= reach]
+    best, chosen = np.inf, np.zeros(len(values))
+    for tilt in np.linspace(-0.6, 0.6, 25) * reach:
+        shift = np.round(tilt * at / 0.5).astype(int)
+        total = np.zeros(len(within))
+        for cost, by in zip(costs, shift, strict=True):
+            total += cost[np.clip(np.arange(len(within)) + by, 0, len(within) - 1)]
+        if total.min() < best:
+            best = float(total.min())
+            chosen = within[int(total.argmin())] + tilt * (np.linspace(0, 1, len(values)) - 0.5)
+    return np.asarray(chosen)
+
+
+def _steepest(values: Array, offsets: Array, around: Array) -> Array:
+    """Near those offsets, where the colours change most."""
+    steep = np.linalg.norm(np.diff(values, axis=1), axis=2)
+    middles = offsets[:-1] + 0.25
+    weight = steep**2 * (np.abs(middles[None] - around[:, None]) <= 2.5)
+    total = weight.sum(1)
+    return np.where(total > 1e-6, (weight * middles[None]).sum(1) / np.maximum(total, 1e-6), around)
 
 
 def _burnt(frame: Array, corners: Array) -> float:

@@ -146,6 +146,8 @@ def ring_lines(frame: Array) -> dict[str, Any]:
     count = max(strength, key=lambda n: strength[n][0])
     _, start, by_radius = strength[count]
     bands = _bands(by_radius, radial)
+    if len(bands) == 1:  # ring and platform touch
+        bands = _parted(bands[0], radial)
     if len(bands) < 2:
         return {}
     (rim, hub), (outer, inner) = sorted(bands)[0][::-1], sorted(bands)[-1][::-1]
@@ -188,6 +190,16 @@ def _bands(by_radius: Array, radial: Array) -> list[tuple[float, float]]:
                 out.append((_nearest(circles, start), _nearest(circles, r)))
             start = None
     return out
+
+
+def _parted(band: tuple[float, float], radial: Array) -> list[tuple[float, float]]:
+    """At the clearest circle inside."""
+    near, far = sorted(band)
+    margin = 0.25 * (far - near)
+    inside = slice(int(near + margin), int(far - margin) + 1)
+    profile = np.sqrt(radial).mean(0)[inside]
+    between = float(inside.start + int(profile.argmax()) + 0.5) if len(profile) else far
+    return [(near, between), (between, far)]
 
 
 def _nearest(circles: Array, r: int) -> float:

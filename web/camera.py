@@ -126,7 +126,9 @@ def calibrate() -> Response:
     step = one_of("step", data.get("step"), STEPS)
     question: dict[str, Any] = {"do": "guide", "step": step}
     if step == "begin":
-        question["terms"] = terms_to_json(_terms(data))
+        terms = _terms(data)
+        question["terms"] = terms_to_json(terms)
+        question["own"] = base64.b64encode(room().boards.picture_of(terms.board)).decode("ascii")
     else:
         known_keys("body", data, ("step", "corners", "way"))
         if step == "corners":

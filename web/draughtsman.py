@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 Corners = Sequence[Sequence[float]]
@@ -12,6 +12,8 @@ class Draughtsman(Protocol):
     def accept(self, data: bytes) -> tuple[bytes, list[list[float]], list[str]]: ...
 
     def snapped(self, jpeg: bytes, corners: Corners) -> list[list[float]]: ...
+
+    def snapped_shape(self, flat: bytes, shape: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]: ...
 
     def flat(self, jpeg: bytes, corners: Corners, size_mm: tuple[float, float]) -> bytes: ...
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import statistics
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response
@@ -24,6 +25,7 @@ from web.room import must_be_host, room
 
 mapping = Blueprint("mapping", __name__, url_prefix="/api/map")
 MOST_AT_ONCE = 200
+STILL_SECONDS = 10.0
 
 
 @mapping.get("")
@@ -35,7 +37,8 @@ def overview() -> Response:
         {
             "games": [{"name": g.name, "title": translate(g.title), "shape": palette_of(g).shape} for g in all_games().values()],
             "drafts": [
-                {"draft": id, "game": d["game"], "title": _said(d).title, "steps": len(d["steps"])} for id, d in boards.drafts().items()
+                {"draft": id, "game": d["game"], "title": _said(d).title, "steps": len(d["steps"]), "saved": d["saved"]}
+                for id, d in boards.drafts().items()
             ],
             "boards": [
                 {"name": name, "game": b.game, "title": b.title, "spaces": len(b.spaces)} for name, b in boards.all().items()
@@ -70,25 +73,39 @@ def forget() -> Response:
 
 @mapping.post("/picture")
 def take_picture() -> Response:
-    """A picture of the empty board (base64). What cannot be used is refused with what to do; the corners are suggested."""
+    """A picture of the empty board (base64), or none: then the camera above the table takes it. What cannot be used is refused with what
+    to do; the corners are suggested. What was said of the board itself stays."""
     must_be_host()
     data = body("draft", "picture")
-    id, sent = text(data, "draft"), data.get("picture")
+    id = text(data, "draft")
     kept = room().boards.draft(id)
-    if not isinstance(sent, str):
-        raise BadInput("picture: must be the file in base64")
-    try:
-        raw = base64.b64decode(sent, validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise BadInput("picture: must be the file in base64") from error
-    jpeg, corners, notes = _draughtsman().accept(raw)
+    jpeg, corners, notes = _draughtsman().accept(_sent(data["picture"]) if "picture" in data else _from_above())
     boards = room().boards
     boards.put_picture(id, "photo", jpeg)
-    steps = [step for step in kept["steps"] if step["do"] not in ("corners", "shape")]
+    steps = [step for step in kept["steps"] if step["do"] != "corners"]
     if corners:
         steps.append({"do": "corners", "corners": corners})
-    boards.write_draft(id, kept["game"], steps)
+    boards.write_draft(id, kept["game"], steps, kept["saved"])
     return _view(id, notes=notes)
+
+
+def _sent(picture: object) -> bytes:
+    if not isinstance(picture, str):
+        raise BadInput("picture: must be the file in base64")
+    try:
+        return base64.b64decode(picture, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadInput("picture: must be the file in base64") from error
+
+
+def _from_above() -> bytes:
+    camera = room().camera
+    if camera is None or not camera.is_on:
+        raise BadInput("picture: no camera watches the table now; take the picture with the phone")
+    answer = camera.ask({"do": "still"}, STILL_SECONDS)
+    if "picture" not in answer:
+        raise BadInput(f"picture: {answer.get('error') or 'the camera is busy; try again'}")
+    return base64.b64decode(answer["picture"])
 
 
 @mapping.get("/draft/<id>/<which>.jpg")
@@ -124,7 +141,7 @@ def _draughtsman() -> Draughtsman:
 
 @mapping.post("/steps")
 def steps() -> Response:
-    """Say one thing or more. `snap` moves corners onto the edges that are seen."""
+    """Say one thing or more. `snap` moves corners, and the lines of a shape that are new, onto what is seen."""
     must_be_host()
     data = body("draft", "steps", "snap")
     id, given, snap = text(data, "draft"), data.get("steps"), data.get("snap", False)
@@ -134,12 +151,20 @@ def steps() -> Response:
     palette = palette_of(find_game(kept["game"]))
     checked = [checked_step(step, palette) for step in given]
     if snap:
-        jpeg = room().boards.get_picture(id, "photo")
-        for step in checked:
-            if step["do"] == "corners" and jpeg:
-                step["corners"] = _draughtsman().snapped(jpeg, step["corners"])
-    room().boards.write_draft(id, kept["game"], kept["steps"] + checked)
+        checked = [_snapped(id, _said(kept), step) for step in checked]
+    room().boards.write_draft(id, kept["game"], kept["steps"] + checked, kept["saved"])
     return _view(id)
+
+
+def _snapped(id: str, so_far: Said, step: Step) -> Step:
+    jpeg = room().boards.get_picture(id, "photo")
+    if jpeg and step["do"] == "corners":
+        return step | {"corners": _draughtsman().snapped(jpeg, step["corners"])}
+    if jpeg and step["do"] == "shape" and so_far.corners:
+        shape = _draughtsman().snapped_shape(_flat(id, so_far), step["shape"], so_far.shape)
+        with suppress(BadInput):  # what was seen made no sense: as the thumb has put it
+            return step | {"shape": checked_shape(shape)}
+    return step
 
 
 @mapping.post("/undo")
@@ -147,7 +172,7 @@ def undo() -> Response:
     must_be_host()
     id = text(body("draft"), "draft")
     kept = room().boards.draft(id)
-    room().boards.write_draft(id, kept["game"], kept["steps"][:-1])
+    room().boards.write_draft(id, kept["game"], kept["steps"][:-1], kept["saved"])
     return _view(id)
 
 
@@ -264,7 +289,7 @@ def _said(kept: dict[str, Any]) -> Said:
 def _view(id: str, notes: list[str] | None = None) -> Response:
     kept = room().boards.draft(id)
     game, so_far = find_game(kept["game"]), _said(kept)
-    palette, (width, height) = palette_of(game), so_far.size_mm
+    palette, (width, height), above = palette_of(game), so_far.size_mm, room().camera
     spaces = spaces_of(game, so_far)
     return as_json(
         {
@@ -285,6 +310,7 @@ def _view(id: str, notes: list[str] | None = None) -> Response:
             "shape": so_far.shape,
             "steps": len(kept["steps"]),
             "picture": room().boards.get_picture(id, "photo") is not None,
+            "camera": above is not None and above.is_on,
             "spaces": [
                 {
                     "id": s.id, "kinds": s.kinds, "links": {k: v for k, v in s.links.items() if k in so_far.links.get(s.id, {})},

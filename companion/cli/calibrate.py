@@ -13,6 +13,7 @@ from companion.config import state_folder
 from companion.events import BadInput, brief
 from companion.game import Game, Terms, parse_json
 from companion.games import find_game
+from companion.mapping.store import OwnBoards, boards_folder
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -68,7 +69,8 @@ def calibrate(
     else:
         bare, taught = _ask_for_pictures(source, terms, bool(standing))
     click.echo("Finding the board and learning the pieces …", err=True)
-    calibration = learn(terms.board, bare, taught, stands, given, number, source)
+    own = OwnBoards(boards_folder()).picture_of(terms.board)
+    calibration = learn(terms.board, bare, taught, stands, given, number, source, own)
     file = Path(out) if out else calibration_file(state_folder() / "calibrations", terms.board, source)
     calibration.save(file)
     click.echo(f"The board's lines fit to {calibration.residual:.2f} pixels; {len(calibration.tags)} tags learned.")

@@ -15,6 +15,7 @@
     [[says]]                      # what the leaflet says of the board, where the rules can do without it
     kind = "noble"
     count = 24
+    or_more = true                # 24 or more
     rule = "RP-09"
     text = "…"
 
@@ -32,7 +33,9 @@ from typing import Any
 
 from companion.board import Board
 from companion.game import Game
+from companion.rulebook import Reading
 
+OWN = "own"  # on the house-rule card: as this board has it
 SHAPES = ("grid", "ring", "path", "cross")
 
 
@@ -57,6 +60,11 @@ class Says:
     rule: str
     kind: str
     count: int
+    or_more: bool = False
+
+    def holds(self, board: Board) -> bool:
+        have = len(board.of_kind(self.kind))
+        return have == self.count or (self.or_more and have > self.count)
 
 
 @dataclass(frozen=True)
@@ -98,8 +106,11 @@ def _mark(item: dict[str, Any]) -> Mark:
 
 def against_leaflet(board: Board, palette: Palette) -> list[str]:
     """Where a board that can be played on differs from what the leaflet says, in words for the house-rule card."""
-    return [
-        f"{said.text} ({said.rule}); this board has {len(board.of_kind(said.kind))}"
-        for said in palette.says
-        if len(board.of_kind(said.kind)) != said.count
-    ]
+    return [f"{said.text} ({said.rule}); this board has {len(board.of_kind(said.kind))}" for said in palette.says if not said.holds(board)]
+
+
+def board_readings(game: Game, board: Board) -> list[Reading]:
+    """The same as entries of the card, each with the value OWN in force."""
+    values = {OWN: "This table plays on its own board as it is.", "leaflet": "As the leaflet has it."}
+    differs = enumerate(against_leaflet(board, palette_of(game)), 1)
+    return [Reading(f"board {number}", f"board_{number}", text, "leaflet", values, "high", "table") for number, text in differs]

@@ -30,7 +30,8 @@ from companion.mapping.picture import picture_size
 
 MOST_FILE = 3_000_000
 MOST_REFERENCE = 1_500_000
-MOST_BOARDS, MOST_DRAFTS = 200, 20
+MOST_BOARDS, MOST_DRAFTS = 60, 20
+MOST_PICTURE = 4_000_000  # of a draft's picture, as the eye has coded it again
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 _KEPT = ("game", "name", "title", "standing", "size_mm", "art", "notes", "spaces", "picture")
 
@@ -72,17 +73,30 @@ class OwnBoards:
         path = self._path(name)
         return self._read(path)[1] if path and path.exists() else None
 
+    def picture_of(self, board: Board) -> bytes:
+        """The reference picture of just this board; empty when it has none, or was changed since."""
+        path = self._path(board.name)
+        with contextlib.suppress(BadInput):
+            known, picture = self._read(path) if path and path.exists() else (None, b"")
+            if known == board:
+                return picture
+        return b""
+
     def keep(self, board: Board, picture: bytes = b"", instead_of: str = "") -> str:
         """Save a board that can be played on; its name in this house comes from its title."""
         with self._lock:
             find_game(board.game).board(board)
-            if len(list(self.folder.glob("*.json"))) >= MOST_BOARDS:
+            before = self._path(instead_of)
+            is_new = before is None or not before.exists()
+            if is_new and len(list(self.folder.glob("*.json"))) >= MOST_BOARDS:
                 raise BadInput(f"boards: there are {MOST_BOARDS} already; delete some first")
-            name = instead_of if instead_of and self._path(instead_of) else self._free_name(board)
+            name = self._free_name(board) if is_new else instead_of
             data: dict[str, Any] = board_to_json(board) | {"name": name}
             if picture:
                 data["picture"] = {"jpeg": base64.b64encode(picture).decode("ascii")}
-            self._write(self.folder / f"{name}.json", _readable(data).encode())
+            coded = _readable(data).encode()
+            read_shared(coded)  # what cannot be read again is not kept
+            self._write(self.folder / f"{name}.json", coded)
             return name
 
     def bring_in(self, data: bytes) -> str:
@@ -157,7 +171,7 @@ class OwnBoards:
 
     def begin(self, game: str) -> str:
         with self._lock:
-            if len(self.drafts()) >= MOST_DRAFTS:
+            if len(list((self.folder / "drafts").glob("*"))) >= MOST_DRAFTS:  # damaged ones count too
                 raise BadInput(f"draft: {MOST_DRAFTS} boards are unfinished; finish or forget one first")
             id = secrets.token_hex(4)
             self.write_draft(id, game, [])
@@ -174,6 +188,8 @@ class OwnBoards:
         shutil.rmtree(self._draft(id), ignore_errors=True)
 
     def put_picture(self, id: str, name: str, data: bytes) -> None:
+        if len(data) > MOST_PICTURE:
+            raise BadInput("picture: it shows too much detail to be kept; take it with a lower resolution")
         self._write(self._draft(id) / f"{name}.jpg", data)
 
     def get_picture(self, id: str, name: str) -> bytes | None:

@@ -1,8 +1,8 @@
 // The JSON API. An answer is always an object with `ok` and `http` (the status), and with `why` in words when it is not.
 const PATIENCE = 12_000;
 
-async function ask(method, path, body) {
-  const options = { method, headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) };
+async function ask(method, path, body, patience) {
+  const options = { method, headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout?.(patience) };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
@@ -29,8 +29,8 @@ function parsed(body) {
   }
 }
 
-export const get = (path) => ask("GET", path);
-export const post = (path, body = {}) => ask("POST", path, body);
+export const get = (path, patience = PATIENCE) => ask("GET", path, undefined, patience);
+export const post = (path, body = {}, patience = PATIENCE) => ask("POST", path, body, patience);
 
 /** Text such as an SVG picture; null if it cannot be had. */
 export async function text(path) {

@@ -39,8 +39,8 @@ export function counter(label, value, low, high, set, step = 1) {
   );
 }
 
-/** Handles of a shape on the sheet: their points, names, and the shape that follows when they are moved. */
-export function handles(shape, ratio, part) {
+/** Handles of a shape on the sheet: their points, names, and the shape that follows when they are moved (`as` makes of it what is kept). */
+export function handles(shape, ratio, part, as = (moved) => moved) {
   if (shape.kind === "grid" || shape.kind === "cross") {
     const [left, right] = ends(shape.columns);
     const [top, bottom] = ends(shape.rows);
@@ -70,7 +70,7 @@ export function handles(shape, ratio, part) {
   }
   const chosen = shape.parts[part];
   if (!chosen) return { points: [shape.centre], names: ["The middle of the board"], moved: ([centre]) => ({ ...shape, centre }) };
-  const put = (changed) => ({ ...shape, parts: shape.parts.map((p, i) => (i === part ? { ...p, ...changed } : p)) });
+  const put = (changed) => as({ ...shape, parts: shape.parts.map((p, i) => (i === part ? { ...p, ...changed } : p)) });
   if (chosen.corners)
     return {
       points: chosen.corners.map((p) => [...p]),
@@ -101,6 +101,9 @@ export function numbers(shape, set) {
     return [
       counter("Spaces round the ring", shape.count, 4, 100, (count) => set({ ...shape, count, arrow: Math.min(shape.arrow, count) })),
       counter("The arrow points at", shape.arrow, 1, shape.count, (arrow) => set({ ...shape, arrow })),
+      ...["Ring: outer edge", "Ring: inner edge", "Platform: outer edge", "Platform: inner edge"].map((label, i) =>
+        counter(`${label} (% of the width)`, Math.round(2000 * shape.radii[i]) / 10, 2, 100, (percent) => set({ ...shape, radii: shape.radii.map((r, k) => (k === i ? percent / 200 : r)) }), 0.2),
+      ),
       counter("Space 1 begins at (degrees)", shape.first, -360, 360, (first) => set({ ...shape, first }), 0.5),
       h(
         "label",

@@ -37,6 +37,11 @@ export class Sheet {
     this.grips.replaceChildren();
   }
 
+  /** A tap that is no drag of a handle, as parts of the picture. */
+  onTap(tapped) {
+    this.svg.addEventListener("click", (event) => event.target.dataset.grip === undefined && tapped(this.at(event)));
+  }
+
   /** Handles that can be dragged, and moved with the arrow keys; `moved(points)` while, `done(points)` after. */
   handles(points, names, moved, done) {
     const unit = this.unit;

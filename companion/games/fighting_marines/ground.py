@@ -19,7 +19,7 @@ PRIVATE, CAPTAIN, COLONEL = "private", "captain", "colonel"
 MEN = {PRIVATE: 5, CAPTAIN: 2, COLONEL: 1}  # FM-05, of each colour
 PRICE = {PRIVATE: 2, CAPTAIN: 3, COLONEL: 5}  # FM-35
 RING = 44  # spaces of the base and of the platform (FM-02, FM-03)
-SECTION, NEUTRALS = 11, 2
+SECTION = 11
 STANDARD, TWO_PLAYERS = "standard", "two_players"
 
 ALL_CHIPS = Purse(100, 50, 50)  # FM-07
@@ -171,10 +171,9 @@ def _section_problems(board: Board) -> list[str]:  # FM-02, FM-08
 
 def _platform_problems(board: Board) -> list[str]:  # FM-03
     problems = []
-    for kind, count in (("arrow", 1), ("neutral", NEUTRALS)):
-        have = len(board.of_kind(kind))
-        if have != count:
-            problems.append(f"the platform needs {count} space{'s' * (count > 1)} of kind '{kind}', and this board has {have}")
+    if (have := len(board.of_kind("arrow"))) != 1:
+        problems.append(f"the platform needs 1 space of kind 'arrow', and this board has {have}")
+    for kind in ("arrow", "neutral"):  # how many are Neutral, the board says: mapping.toml names what the leaflet says of it
         astray = [space.id for space in board.of_kind(kind) if "platform" not in space.kinds]
         problems += [f"{id} is of kind '{kind}' and must be on the platform" for id in astray]
     for space in board.of_kind("platform"):
