@@ -53,6 +53,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.web.browser.soak_play
 	$(BIN)/python -m tests.hardware.soak_install
 	$(BIN)/python -m tests.vision.soak_evenings
+	$(BIN)/python -m tests.mapping.soak_own_boards
 	$(BIN)/python -m tests.night.soak_night
 
 pictures: $(READY)

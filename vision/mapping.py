@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.events import BadInput
 from companion.mapping.picture import picture_size
 from vision import mapping_snap as snap
-from vision.first_sight import _quads, is_clockwise
+from vision.first_sight import CUT_OFF, _quads, is_clockwise, shape_like_a_board
 from vision.fitting import Picture, edge_strength
 from vision.mapping_lines import grid_lines, ring_lines
 
@@ -25,9 +25,11 @@ Array = NDArray[Any]
 KEPT = 2400  # pixels of the longer side of a picture that is kept
 FLAT = 1400  # of the board laid flat
 REFERENCE = 900  # and of the picture in a board file
-BLURRED = 0.055  # of the picture's own contrast: how steep its steepest edges are
+CUT = "picture: the board is cut off; step back until all four corners and a little of the table are in view"
+BLURRED = 0.11  # of the picture's own contrast: how steep its steepest edges are
 GLARE = 0.04  # of the board that is burnt out
 DARKER = 0.15  # what a step from light to dark counts against one from colour to colour
+SAME_TABLE = 0.5  # of the difference between board and table
 SMALL = 0.15  # of the picture that the board must fill
 
 
@@ -46,6 +48,8 @@ class Draughtsman:
         if sharpness(frame) < BLURRED:
             raise BadInput("picture: it is blurred; hold the camera still, or lean it on something, tap the board to focus, and take it again")
         corners = seen_corners(frame)
+        if corners is None and shape_like_a_board(frame) == CUT_OFF:
+            raise BadInput(CUT)
         if corners is None and straight_lines(frame) >= 4:
             return _coded(frame, 90), [], ["The corners could not be found by themselves: drag them. A plain table makes it easier."]
         if corners is None:
@@ -53,7 +57,9 @@ class Draughtsman:
         height, width = frame.shape[:2]
         rim = 0.004 * max(width, height)
         if (corners < rim).any() or (corners[:, 0] > width - 1 - rim).any() or (corners[:, 1] > height - 1 - rim).any():
-            raise BadInput("picture: the board is cut off; step back until all four corners and a little of the table are in view")
+            raise BadInput(CUT)
+        if not _lies_on_one_table(frame, corners):
+            raise BadInput(CUT)
         burnt = _burnt(frame, corners)
         if burnt > GLARE:
             raise BadInput("picture: a lamp glares on the board; move the lamp or yourself until the shine is gone, and take it again")
@@ -207,11 +213,24 @@ def seen_corners(frame: Array) -> Array | None:
     return None if best is None else on_edges(frame, best, 0.006 * max(frame.shape[:2]))
 
 
+def _lies_on_one_table(frame: Array, corners: Array) -> bool:
+    """All round the picture its rim shows the table. Where one side of the rim is as unlike the others as the board is, more of the board
+    lies there than the picture has."""
+    small = cv2.resize(frame, None, fx=400 / max(frame.shape[:2]), fy=400 / max(frame.shape[:2]), interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab).astype(np.float32) * np.array([0.3, 1.0, 1.0], np.float32)
+    rims = [np.median(rim.reshape(-1, 3), 0) for rim in (lab[:6], lab[:, -6:], lab[-6:], lab[:, :6])]
+    table = np.median(rims, 0)
+    mask = np.zeros(lab.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [(corners * 400 / max(frame.shape[:2])).astype(np.int32)], 1)
+    board = np.median(np.linalg.norm(lab[mask > 0] - table, axis=1))
+    return all(float(np.linalg.norm(rim - table)) < SAME_TABLE * float(board) + 3 for rim in rims)
+
+
 def straight_lines(frame: Array) -> int:
     """Long straight edges: a board has many, a cat has none."""
     small = cv2.resize(frame, None, fx=800 / max(frame.shape[:2]), fy=800 / max(frame.shape[:2]), interpolation=cv2.INTER_AREA)
     edges = cv2.Canny(cv2.GaussianBlur(small, (0, 0), 1), 40, 110)
-    found = cv2.HoughLinesP(edges, 1, np.pi / 360, 90, minLineLength=240, maxLineGap=6)
+    found = cv2.HoughLinesP(edges, 1, np.pi / 360, 90, minLineLength=240, maxLineGap=2)
     return 0 if found is None else len(found)
 
 

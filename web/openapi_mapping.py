@@ -27,10 +27,16 @@ def mapping_paths() -> dict[str, dict[str, Schema]]:
         },
         "/map/forget": {"post": call("Drop a draft", OF_HOST, ANY, closed("draft", draft=DRAFT))},
         "/map/picture": {
-            "post": call("A picture of the empty board, in base64 (JPEG or PNG)", OF_HOST, VIEW, closed("draft picture", draft=DRAFT, picture=TEXT))
+            "post": call(
+                "A picture of the empty board, in base64 (JPEG or PNG); without one the camera above the table takes it", OF_HOST, VIEW,
+                closed("draft", draft=DRAFT, picture=TEXT),
+            )
         },
         "/map/steps": {
-            "post": call("Say something of the board", OF_HOST, VIEW, closed("draft steps", draft=DRAFT, steps=STEPS, snap=FLAG))
+            "post": call(
+                "Say something of the board; `snap` moves it onto what is seen", OF_HOST, VIEW,
+                closed("draft steps", draft=DRAFT, steps=STEPS, snap=FLAG),
+            )
         },
         "/map/undo": {"post": call("Take the last step back", OF_HOST, VIEW, closed("draft", draft=DRAFT))},
         "/map/suggest": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from companion.mapping.outlines import Drawn, drawn
 from companion.mapping.palette import Mark, Palette, against_leaflet, palette_of
 
 STANDING = "own copy"
+_FOR_PROGRAMS = re.compile(r" \((?:kind|fact) [^)]*\)")  # "(kind 'noble')": for whoever writes the file by hand
 DIFFERS = "Differs from the leaflet: "
 
 
@@ -87,9 +89,10 @@ def still_missing(game: Game, so_far: Said) -> list[str]:
     if not so_far.shape:
         return ["Say what kind of board it is: a grid, a ring, a path or a cross."]
     try:
-        return list(game.board_problems(board_of(game, so_far, "draft")))
+        problems = game.board_problems(board_of(game, so_far, "draft"))
     except BadBoard as error:
-        return error.problems
+        problems = error.problems
+    return [_FOR_PROGRAMS.sub("", text) for text in problems]
 
 
 def differences(game: Game, so_far: Said) -> list[str]:

@@ -12,7 +12,10 @@ import cv2
 import numpy as np
 
 from companion.board import Board, Space
-from companion.mapping.palette import Mark, Palette
+from companion.games import find_game
+from companion.mapping.build import board_of, spaces_of
+from companion.mapping.draft import checked_step, said
+from companion.mapping.palette import Mark, Palette, palette_of
 from tests.mapping.old_boards import Old
 
 Point = tuple[float, float]
@@ -153,3 +156,30 @@ def outlines_off(old: Board, outlines: dict[str, Sequence[Sequence[float]]]) -> 
     """Of each space of the old board, by how much of its width it was mapped wrong; 1 where nothing was."""
     found = pairs(old, outlines)
     return {id: off(space.outline, outlines[found[id]]) if id in found else 1.0 for id, space in old.spaces.items()}
+
+
+# --- without hands ---
+
+
+def steps_of(one: Old) -> list[dict[str, Any]]:
+    """All that has to be said of an old board, exactly, as one who programs would say it."""
+    game = find_game(one.game)
+    palette, shape = palette_of(game), true_shape(one)
+    steps: list[dict[str, Any]] = [
+        {"do": "corners", "corners": [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]},
+        {"do": "size", "size_mm": list(one.board.size_mm)},
+        {"do": "shape", "shape": shape},
+    ]
+    drawn = spaces_of(game, said([checked_step(step, palette) for step in steps], palette))
+    here = pairs(one.board, {space.id: space.shown for space in drawn})
+    for name in true_names(one, palette):
+        step = {"do": "link", "mark": name.mark, "space": here[name.space], "to": here[name.to]} if name.to else {
+            "do": "mark", "mark": name.mark, "spaces": [here[name.space]]
+        }  # fmt: skip
+        steps.append(step)
+    return [checked_step(step, palette) for step in steps]
+
+
+def mapped(one: Old) -> Board:
+    game = find_game(one.game)
+    return game.board(board_of(game, said(steps_of(one), palette_of(game)), "mapped"))

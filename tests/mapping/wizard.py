@@ -105,8 +105,7 @@ class Wizard:
     def lines(self) -> bool:
         """Whether the suggested lines needed no other number."""
         true, was = true_shape(self.one), self.draft()["shape"]
-        right = bool({"grid": self._grid, "ring": self._ring, "path": self._path, "cross": self._cross}[true["kind"]](true, was))
-        return right
+        return bool({"grid": self._grid, "ring": self._ring, "path": self._path, "cross": self._cross}[true["kind"]](true, was))
 
     def _grid(self, true: dict[str, Any], was: dict[str, Any]) -> bool:
         right = self._ends(true, was, "Columns", "Rows")
@@ -180,9 +179,10 @@ class Wizard:
                 self.drag(0, thumb([part["at"]], self.chance)[0])
         return True
 
-    def names(self) -> tuple[int, int]:
+    def names(self, again: bool = False) -> tuple[int, int]:
         """How many marks that are told by colour were suggested right, and of how many; then all the names by hand."""
-        self.press("The lines are right")
+        if not again:
+            self.press("The lines are right")
         expect(self.page.locator("#missing")).to_be_visible()
         palette = palette_of(find_game(self.one.game))
         draft = self.draft()
@@ -192,7 +192,8 @@ class Wizard:
         coloured = [name for name in wanted if palette.marks[name.mark].colour and not palette.marks[name.mark].link]
         right = sum(name.mark in marks[here[name.space]] for name in coloured)
         for name in sorted(wanted, key=lambda name: name.mark):
-            if name.mark not in marks[here[name.space]] or name.to:
+            sends = draft_links(draft, here[name.space])
+            if name.mark not in marks[here[name.space]] or (name.to and here[name.to] not in sends):
                 self._name(name, here)
         return right, len(coloured)
 
@@ -215,3 +216,7 @@ class Wizard:
         self.press("Save the board")
         expect(self.page.locator("#saved")).to_be_visible()
         return str(self.draft()["saved"])
+
+
+def draft_links(draft: dict[str, Any], space: str) -> set[str]:
+    return {to for s in draft["spaces"] if s["id"] == space for to in s["links"].values()}

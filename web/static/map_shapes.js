@@ -8,6 +8,7 @@ export const KINDS = {
   cross: "Cross: four arms, three lanes wide",
 };
 export const even = (low, high, count) => Array.from({ length: count + 1 }, (_, i) => low + ((high - low) * i) / count);
+const BESIDE = 0.13; // of the board's width
 const ends = (lines) => [lines[0], lines.at(-1)];
 
 /** Where to begin if the picture suggests nothing. */
@@ -78,11 +79,12 @@ export function handles(shape, ratio, part, as = (moved) => moved) {
       moved: (corners) => put({ corners }),
     };
   const [x, y] = chosen.at;
+  const side = x > 0.6 ? -1 : 1; // the handle of its size lies beside it, so that a thumb hits either
   return {
-    points: [[x, y], [x + chosen.radius, y]],
-    names: ["The middle of the circle", "Its edge"],
+    points: [[x, y], [x + side * (chosen.radius + BESIDE), y]],
+    names: ["The middle of the circle", "Its size: drag away to make it larger"],
     moved: ([at, edge]) =>
-      at[0] !== x || at[1] !== y ? put({ at }) : put({ radius: Math.max(0.006, Math.hypot(edge[0] - at[0], (edge[1] - at[1]) * ratio)) }),
+      at[0] !== x || at[1] !== y ? put({ at }) : put({ radius: Math.min(0.4, Math.max(0.006, side * (edge[0] - at[0]) - BESIDE)) }),
   };
 }
 

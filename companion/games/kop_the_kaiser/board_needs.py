@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from companion.board import Board, Space
 from companion.games.kop_the_kaiser.ground import SEATS
 
+NAMES = {seat: seat.replace("-", " ").title() for seat in SEATS}
 KINDS = ("blue", "port", "pink", "berlin")
 LINKS: dict[str, dict[str, tuple[str, ...]]] = {  # kind of space -> its links, and the kinds of spaces to which each leads
     "blue": {"next": ("blue",)},
@@ -50,10 +51,10 @@ def _ports(board: Board) -> Iterator[str]:  # KK-02
     found = Counter(str(port.facts.get("port", "")) for port in board.of_kind("port"))
     for seat in SEATS:
         if found[seat] != 1:
-            yield f"there must be one port whose fact 'port' is {seat}, and this board has {found[seat]} (KK-02)"
+            yield f"one port must be {NAMES[seat]} (fact 'port': {seat}), and this board has {found[seat]} (KK-02)"
     for port in board.of_kind("port"):
         if port.facts.get("port") not in SEATS:
-            yield f"{port.id}: its fact 'port' must be one of {', '.join(SEATS)}"
+            yield f"{port.id} must be named as one of the ports (fact 'port': one of {', '.join(SEATS)})"
 
 
 def _blue_path(board: Board) -> Iterator[str]:
