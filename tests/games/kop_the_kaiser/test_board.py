@@ -146,7 +146,7 @@ def two_ports_in_one_gap(spaces: Spaces) -> None:
     ("spoil", "problem"),
     [
         (lambda s: s.pop("PORT-Boston"), r"one port must be Boston \(fact 'port': boston\), and this board has 0 \(KK-02\)"),
-        (lambda s: s["PORT-Boston"]["facts"].update(port="savannah"), r"PORT-Boston must be named as one of the ports \(fact 'port': one of new-york"),
+        (lambda s: s["PORT-Boston"]["facts"].update(port="savannah"), "PORT-Boston must be named as one of the ports"),
         (lambda s: s["PORT-Boston"]["facts"].update(port="norfolk"), r"must be Norfolk \(fact 'port': norfolk\), and this board has 2"),
         (drop_berlin, "one space must be Berlin .* has 0"),
         (lambda s: s["S07"].update(kinds=[]), "S07 must be exactly one of blue, port, pink, berlin"),

@@ -88,7 +88,8 @@ def test_the_wizard_by_keyboard(phone: MakePhone, server: Server) -> None:
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     expect(page.locator("[data-key=undo]")).to_be_enabled()
-    page.wait_for_function("was => fetch('/api/map/draft/' + location.hash.slice(1)).then((r) => r.json()).then((d) => d.corners[0][0] > was)", arg=before[0])
+    moved = "was => fetch('/api/map/draft/' + location.hash.slice(1)).then((r) => r.json()).then((d) => d.corners[0][0] > was)"
+    page.wait_for_function(moved, arg=before[0])
     assert hands.draft()["corners"][0][0] == pytest.approx(before[0] + 0.005, abs=1e-4)
     hands.press("Undo")
     hands.corners(((np.array(photo.truth.corners) + 0.5) / (photo.frame.shape[1], photo.frame.shape[0])).tolist())
