@@ -47,6 +47,7 @@ function draw() {
   );
   const scrolled = window.scrollY;
   const focused = document.activeElement?.dataset.key;
+  if (focused) document.body.dataset.focused = focused; // for the sheet, which is drawn later
   wizard.onSheet = null;
   const parts = STAGES[wizard.stage][2](wizard.stage !== drawn);
   drawn = wizard.stage;

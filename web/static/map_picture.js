@@ -58,6 +58,7 @@ async function inBase64(blob) {
 
 // --- corners and size ---
 
+let snaps = true;
 let typed = {}; // a size that is not said yet, by draft
 
 export function cornersStage() {
@@ -71,7 +72,7 @@ export function cornersStage() {
     const rim = () => sheet.layer.replaceChildren(s("polygon", { class: "rim", points: sheet.points(corners), "stroke-width": 1.5 * sheet.unit }));
     requestAnimationFrame(() => {
       rim();
-      sheet.handles(corners, CORNERS, rim, (points) => say({ do: "corners", corners: points }, { snap: $("snap").checked }));
+      sheet.handles(corners, CORNERS, rim, (points) => say({ do: "corners", corners: points }, { snap: snaps }));
     });
   };
   image.src = `/api/map/draft/${draft.draft}/photo.jpg?${draft.steps}`;
@@ -83,7 +84,7 @@ export function cornersStage() {
     ...draft.notes.map((note) => h("p", { class: "note ask" }, note)),
     h("p", {}, "Drag each circle until its dot lies on the corner of the board."),
     holder,
-    h("label", { class: "choice" }, h("input", { type: "checkbox", id: "snap", checked: true }), "Move them onto the edges that are seen"),
+    h("label", { class: "choice" }, h("input", { type: "checkbox", id: "snap", checked: snaps, onchange: (e) => (snaps = e.target.checked) }), "Move them onto the edges that are seen"),
     h("h3", {}, "How large is the board?"),
     h("p", { class: "soft" }, "With a ruler, in millimetres. Pieces and camera need it."),
     h("div", { class: "numbers" }, number("wide", "Width (mm)", size[0]), number("high", "Height (mm)", size[1])),

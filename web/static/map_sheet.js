@@ -56,7 +56,7 @@ export class Sheet {
       const dot = s("circle", { class: "grip-dot", r: 2.5 * unit, "stroke-width": unit });
       const grip = s("circle", {
         class: "grip", r: GRIP * unit, "stroke-width": 1.5 * unit, tabindex: 0, role: "slider", "aria-label": names[i],
-        "aria-valuetext": "drag, or use the arrow keys", "aria-valuenow": 0, "data-grip": i,
+        "aria-valuetext": "drag, or use the arrow keys", "aria-valuenow": 0, "data-grip": i, "data-key": `grip ${i}`,
       });
       place(...point);
       const shift = (x, y) => {
@@ -95,6 +95,16 @@ export class Sheet {
       });
       this.grips.append(grip, dot);
     });
+    this.#focusAgain();
+  }
+
+  /** Whoever moves about by keyboard goes on where he was before the sheet was drawn anew. */
+  #focusAgain() {
+    const key = document.body.dataset.focused;
+    const again = key && this.svg.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!again) return;
+    delete document.body.dataset.focused;
+    again.focus({ preventScroll: true });
   }
 
   /** What lies under the thumb, large, in a corner away from it. */
@@ -151,7 +161,7 @@ export class Sheet {
       const colour = fill(space);
       const shape = s("polygon", {
         class: colour ? "space marked" : "space", points: this.points(space.outline), "stroke-width": 1.1 * unit, "data-space": space.id,
-        ...(canFocus ? { tabindex: 0, role: "button", "aria-label": `${space.id}: ${text(space) || "nothing"}` } : {}),
+        ...(canFocus ? { tabindex: 0, role: "button", "data-key": `space ${space.id}`, "aria-label": `${space.id}: ${text(space) || "nothing"}` } : {}),
       });
       if (colour) shape.setAttribute("fill", colour);
       if (colour) shape.style.fill = colour;
@@ -165,5 +175,6 @@ export class Sheet {
         );
       }
     }
+    this.#focusAgain();
   }
 }
