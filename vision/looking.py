@@ -426,10 +426,11 @@ class Look:
         return tuple(mark for mark in content if self.eye.pieces[mark].radius == widest)
 
     def _together(self, place: Place, content: Content, free: Array, singles: Mapping[str, tuple[float, int, int]]) -> float:
-        """Several pieces on one space: the clearest first, or the widest."""
-        clearest = sorted(content, key=lambda m: -singles[m][0])
-        widest = sorted(content, key=lambda m: -self.eye.pieces[m].radius)
-        return max(self._one_by_one(place, order, free) for order in {tuple(clearest), tuple(widest)})
+        """Several pieces on one space: the clearest first; of one colour also the widest, for which is the clearest is chance."""
+        orders = {tuple(sorted(content, key=lambda m: -singles[m][0]))}
+        if len({self._family(mark) for mark in content}) < len(content):
+            orders.add(tuple(sorted(content, key=lambda m: -self.eye.pieces[m].radius)))
+        return max(self._one_by_one(place, order, free) for order in orders)
 
     def _one_by_one(self, place: Place, content: Content, free: Array) -> float:
         """A piece may stand under one that is at least as wide."""
