@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from companion.games import find_game
-from companion.mapping.palette import palette_of
+from companion.mapping.palette import Palette, palette_of
 from tests.mapping.host import THUMB, Name, pairs, thumb, true_names, true_shape
 from tests.mapping.old_boards import Old
 from tests.web.browser.conftest import Phone
@@ -188,7 +188,7 @@ class Wizard:
         draft = self.draft()
         here = self.mapped(draft)
         wanted = list(true_names(self.one, palette))
-        marks = {space["id"]: space["marks"] for space in draft["spaces"]}
+        marks = {space["id"]: [*space["marks"], *_by_place(palette, space["kinds"])] for space in draft["spaces"]}
         coloured = [name for name in wanted if palette.marks[name.mark].colour and not palette.marks[name.mark].link]
         right = sum(name.mark in marks[here[name.space]] for name in coloured)
         for name in sorted(wanted, key=lambda name: name.mark):
@@ -220,3 +220,8 @@ class Wizard:
 
 def draft_links(draft: dict[str, Any], space: str) -> set[str]:
     return {to for s in draft["spaces"] if s["id"] == space for to in s["links"].values()}
+
+
+def _by_place(palette: Palette, kinds: list[str]) -> list[str]:
+    """What a space is by its part of the board needs no mark."""
+    return [mark.name for mark in palette.marks.values() if mark.adds and not mark.sets and {*mark.adds} <= {*kinds}]
