@@ -16,9 +16,9 @@ export async function drawBegin() {
   const unfinished = all.drafts.filter((d) => !all.boards.some((b) => b.name === d.saved));
   const draftOf = (board) => all.drafts.find((d) => d.saved === board.name);
   $("begin").hidden = false;
-  $("begin").replaceChildren(
+  const parts = [
     h("p", {}, "Photograph the board that you own, tap what is on it, and play on it: about ten minutes."),
-    all.sees || h("p", { class: "note bad" }, "This companion was started without its eye, so it cannot read pictures. Boards can still be shared and brought in."),
+    !all.sees && h("p", { class: "note bad" }, "This companion was started without its eye, so it cannot read pictures. Boards can still be shared and brought in."),
     h("label", { class: "field" }, h("span", {}, "Game"), which),
     h("button", { class: "main big wide", disabled: !all.sees, onclick: () => begin(which.value) }, "Map a board"),
     unfinished.length > 0 && h("h2", {}, "Unfinished"),
@@ -47,7 +47,8 @@ export async function drawBegin() {
       ),
     ),
     h("label", { class: "field" }, h("span", {}, "A board file that somebody sent"), file),
-  );
+  ];
+  $("begin").replaceChildren(...parts.filter(Boolean));
 }
 
 export async function open(id) {

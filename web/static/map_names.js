@@ -45,7 +45,7 @@ export function namesStage(isNew) {
     ),
     draft.palette.some((m) => m.colour) && h("button", { class: "wide", onclick: colours }, "Guess from the colours again"),
     missing(),
-    h("button", { class: "main big wide", onclick: () => wizard.go("save") }, "On"),
+    h("button", { class: "main big wide", onclick: () => wizard.go("save") }, "Go on"),
   ];
 }
 

@@ -19,7 +19,7 @@ export function missing() {
 
 export function saveStage() {
   const { draft } = wizard;
-  const title = h("input", { id: "title", maxlength: 80, value: draft.title || `Our ${draft.game_title}` });
+  const title = h("input", { id: "title", maxlength: 80, value: draft.title || `Our ${draft.game_title.replace(/^The /, "")}` });
   const file = `/api/map/board/${draft.saved}.json`;
   return [
     h("label", { class: "field" }, h("span", {}, "Name of this board"), title),

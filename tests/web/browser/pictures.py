@@ -16,6 +16,7 @@ from companion.journal import Journal
 from companion.table import Rolled, Start, Table
 from tests.web.browser.conftest import CHROMIUM, NAME, begin
 from tests.web.browser.pictures_camera import shoot_camera, shoot_demonstration
+from tests.web.browser.pictures_mapping import shoot_mapping
 from tests.web.browser.studio import FOLDER, Studio
 from web.server import Server
 
@@ -31,8 +32,10 @@ def main(only: str = "") -> None:
         args = ["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
         browser = play.chromium.launch(executable_path=CHROMIUM, args=args)
         studio = Studio(browser, server, only)
-        if not only.startswith(("camera", "demonstration")):
+        if not only.startswith(("camera", "demonstration", "map")):
             shoot(studio, table)
+        if not only or only.startswith("map"):
+            shoot_mapping(studio)
         if not only or only.startswith("camera"):
             shoot_camera(studio, table, folder)
         if not only or only.startswith("demonstration"):
