@@ -115,7 +115,9 @@ def axe() -> str:
             pytest.skip("npm is not installed, which fetches axe-core")
         AXE.mkdir(parents=True, exist_ok=True)
         fetch = [npm, "install", "--no-audit", "--no-fund", "--prefix", str(AXE), "axe-core@4"]
-        subprocess.run(fetch, check=True, capture_output=True)
+        fetched = subprocess.run(fetch, capture_output=True, text=True)
+        if fetched.returncode:
+            pytest.skip(f"not a full pass: axe-core could not be fetched ({fetched.stderr.strip().splitlines()[-1:]})")
     return script.read_text("utf-8")
 
 
