@@ -22,8 +22,7 @@ from companion.games import find_game
 from vision.calibration import load_calibration
 from vision.flat import space_outline
 from vision.guided import Guided, parts, sentence
-from vision.marks import EMPTY, STRANGE, Belief, Sighting
-from vision.overlay import SURE
+from vision.marks import EMPTY, STRANGE, Sighting
 from vision.view import Array
 
 LEFT_ALONE = 60.0  # seconds
@@ -130,7 +129,7 @@ def seen_layout(game: Game, terms: Terms, sighting: Sighting) -> dict[str, Any]:
     pieces = {supply.piece for supply in game.pieces(terms)}
     layout, unsure = [], []
     for space, belief in sighting.beliefs.items():
-        if not _is_sure(belief) or belief.best == STRANGE:
+        if not belief.is_sure or belief.best == STRANGE:
             unsure.append(space)
         if belief.hidden or not belief.costs:
             continue
@@ -142,13 +141,6 @@ def seen_layout(game: Game, terms: Terms, sighting: Sighting) -> dict[str, Any]:
     return {"layout": layout, "platform": platform, "unsure": unsure}
 
 
-def _is_sure(belief: Belief) -> bool:
-    if belief.hidden or not belief.costs:
-        return False
-    costs = sorted(belief.costs.values())
-    return len(costs) < 2 or costs[1] >= SURE
-
-
 def _overlay(watcher: Any) -> list[dict[str, Any]]:
     """Every space where the watcher sees it, and what it thinks of it."""
     if watcher is None or watcher.view is None or watcher.sighting is None:
@@ -157,7 +149,7 @@ def _overlay(watcher: Any) -> list[dict[str, Any]]:
     degrees = sighting.arrow.degrees if sighting.arrow else 0.0
     out = []
     for space, belief in sighting.beliefs.items():
-        sure = _is_sure(belief)
+        sure = belief.is_sure
         seen = "hidden" if belief.hidden or not belief.costs else "unsure" if not sure else "free" if belief.best == EMPTY else "piece"
         out.append({"space": space, "points": parts(watcher.view, space_outline(flat, space, degrees)), "seen": seen})
     return out

@@ -6,7 +6,7 @@ space is the sorted bag of its marks; the empty content is ().
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ STRANGE: Content = ("?",)  # something stands there that is none of the known pi
 
 # How much worse than the best a content is that was never considered, in nats.
 UNHEARD_OF = 60.0
+SURE = 5.0  # nats to the second best, for whoever wants to be told
 
 
 def mark(standing: Standing) -> str:
@@ -41,6 +42,16 @@ class Belief(NamedTuple):
     @property
     def best(self) -> Content:
         return min(self.costs, key=lambda content: self.costs[content])
+
+    @property
+    def is_sure(self) -> bool:
+        """Is what shows beyond doubt? More that may lie hidden under it does not show, and is no rival."""
+        if self.hidden or not self.costs:
+            return False
+        best = self.best
+        there = Counter(best)
+        rivals = (cost for content, cost in self.costs.items() if content != best and not (best and there <= Counter(content)))
+        return min(rivals, default=SURE) >= SURE
 
     def cost(self, content: Content) -> float:
         """How badly this content explains the picture; nothing can be said against what is hidden."""

@@ -10,7 +10,6 @@ from vision.marks import EMPTY, Sighting
 from vision.view import Array, View
 
 _FREE, _SEEN, _UNSURE, _HIDDEN = (150, 150, 150), (60, 200, 60), (0, 190, 255), (60, 60, 230)
-SURE = 5.0  # nats to the second best
 
 
 def overlay(frame: Array, view: View, flat: Flat, sighting: Sighting) -> Array:
@@ -19,8 +18,7 @@ def overlay(frame: Array, view: View, flat: Flat, sighting: Sighting) -> Array:
     scale = max(0.35, frame.shape[1] / 1280 * 0.4)
     for name, belief in sighting.beliefs.items():
         corners = view.pixels(space_outline(flat, name, degrees))
-        costs = sorted(belief.costs.values())
-        sure = len(costs) < 2 or costs[1] >= SURE
+        sure = belief.is_sure
         colour = _HIDDEN if belief.hidden else _FREE if belief.best == EMPTY and sure else _SEEN if sure else _UNSURE
         cv2.polylines(drawn, [np.round(corners * 16).astype(np.int32)], True, colour, 1 if colour == _FREE else 2, cv2.LINE_AA, 4)
         text = belief.hidden or "+".join(belief.best)
